@@ -7,11 +7,14 @@ import {
   Input,
   Menu,
   Modal,
+  MultiSelect,
   Popover,
   Progress,
   SegmentedControl,
+  Select,
   Slider,
   Switch,
+  TagsInput,
   Tooltip,
   type CSSVariablesResolver,
 } from '@mantine/core';
@@ -68,6 +71,11 @@ export const theme = createTheme({
     Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps, withInitialFocusPlaceholder: false }, classNames: floating }),
     Popover: Popover.extend({ defaultProps: { transitionProps }, classNames: floating }),
     Combobox: Combobox.extend({ defaultProps: { transitionProps }, classNames: floating }),
+    // All options begin in one line, also beside the tick of the one that is chosen.
+    Select: Select.extend({ defaultProps: { withAlignedLabels: true } }),
+    // The field around the words shows the focus.
+    MultiSelect: MultiSelect.extend({ defaultProps: { withAlignedLabels: true }, classNames: { inputField: classes.words ?? '' } }),
+    TagsInput: TagsInput.extend({ classNames: { inputField: classes.words ?? '' } }),
     Modal: Modal.extend({
       defaultProps: { centered: true, closeButtonProps: { 'aria-label': messages.shapes.close }, transitionProps },
       classNames: { overlay: classes.overlay ?? '', content: classes.dialog ?? '', header: classes.dialogHeader ?? '' },

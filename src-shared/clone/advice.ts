@@ -2,7 +2,7 @@ import type { SoundFacts } from './recordings.ts';
 import { fixed } from '../messages/figures.ts';
 import { messages } from '../messages/index.ts';
 
-/** Advice on a recording, from what was measured of it. Advice and nothing more: none of it keeps a recording from being sent. */
+/** Advice on a recording, from what was measured of it. Advice and nothing more: only one without any speech is not sent. */
 
 export const adviceTopics = ['length', 'clipping', 'noise', 'clearness', 'silence', 'loudness', 'speakers'] as const;
 export type AdviceTopic = (typeof adviceTopics)[number];
@@ -42,13 +42,17 @@ export function adviceOn(facts: SoundFacts): Advice[] {
   if (facts.noiseDb !== null && facts.speechDb !== null) found.push(clearnessOf(facts.speechDb - facts.noiseDb));
   found.push(silenceOf(facts));
   if (facts.loudnessLufs !== null) found.push(loudnessOf(facts.loudnessLufs));
-  found.push(speakersOf(facts));
+  // Where nothing sings or speaks, nothing is known of who does.
+  if (facts.ranges !== null || facts.hertz !== null) found.push(speakersOf(facts.ranges, facts.hertz));
   return found;
 }
 
 /** The worst of several. */
 export const worst = (all: readonly { level: AdviceLevel }[]): AdviceLevel =>
   all.reduce<AdviceLevel>((found, { level }) => (adviceLevels.indexOf(level) > adviceLevels.indexOf(found) ? level : found), 'good');
+
+/** True where no speech was found. */
+export const isSilent = ({ speechDb }: SoundFacts): boolean => speechDb === null;
 
 /** True where the advice says that there is noise. Clean speech is better left as it is: noise reduction takes some of its soft sounds for noise. */
 export const hasNoise = (facts: SoundFacts): boolean =>
@@ -127,14 +131,8 @@ function loudnessOf(level: number): Advice {
   return advice('good', '');
 }
 
-function speakersOf({ ranges, hertz }: SoundFacts): Advice {
-  if (ranges === null)
-    return {
-      topic: 'speakers',
-      level: 'good',
-      finding: hertz === null ? messages.clone.noPitch : messages.clone.onePitch(Math.round(hertz)),
-      reason: '',
-    };
+function speakersOf(ranges: SoundFacts['ranges'], hertz: number | null): Advice {
+  if (ranges === null) return { topic: 'speakers', level: 'good', finding: messages.clone.onePitch(Math.round(hertz ?? 0)), reason: '' };
   return {
     topic: 'speakers',
     level: 'warn',

@@ -1,10 +1,10 @@
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { messages } from '#shared/messages/index.ts';
 import { answeringModelId } from './voice-facts.ts';
-import type { Marks } from './voice-search.ts';
+import { shownName, type Marks } from './voice-search.ts';
 import { language } from '../../lib/format.ts';
 
-export const groupings = ['language', 'model', 'none'] as const;
+export const groupings = ['language', 'model', 'none', 'name', 'newest'] as const;
 export type Grouping = (typeof groupings)[number];
 
 /** Voices that stand together under a heading. */
@@ -28,7 +28,7 @@ export const languageFamily = (code: string): string => code.toLowerCase().split
 /**
  * The voices as they are shown: favourites first, the person's own voices, then by language (those of the project first) or model, each group in the order
  * given. Groups of a few voices share one at the end, by language or model. Without groups, favourites first, own voices, then voices of the project's
- * languages. Passes over the voices once.
+ * languages; or by name, or the newest first. Without an order of their own it passes over the voices once.
  */
 export function arrangeVoices(
   voices: readonly CatalogueVoice[],
@@ -37,6 +37,11 @@ export function arrangeVoices(
   projectLanguages: readonly string[],
 ): VoiceGroup[] {
   const isFavourite = (voice: CatalogueVoice): boolean => marks[voice.voiceId]?.favourite === true;
+  if (grouping === 'name' || grouping === 'newest') {
+    const compare = grouping === 'name' ? byShownName(marks) : byAge;
+    const loved = Map.groupBy(voices, isFavourite);
+    return [{ id: 'all', title: null, voices: [true, false].flatMap((each) => (loved.get(each) ?? []).toSorted(compare)) }];
+  }
   if (grouping === 'none') {
     const rank = (voice: CatalogueVoice): number =>
       isFavourite(voice) ? 0 : voice.isPersonal ? 1 : projectLanguages.includes(languageFamily(voice.primaryLanguage)) ? 2 : 3;
@@ -75,6 +80,17 @@ export function arrangeVoices(
 }
 
 const collator = new Intl.Collator('en');
+
+const byShownName =
+  (marks: Marks) =>
+  (one: CatalogueVoice, other: CatalogueVoice): number =>
+    collator.compare(shownName(one, marks), shownName(other, marks));
+
+/** The newest first; what has no date, or one that cannot be read, last. */
+function byAge(one: CatalogueVoice, other: CatalogueVoice): number {
+  const timeOf = ({ createdAt = '' }: CatalogueVoice): number => Date.parse(createdAt) || 0;
+  return timeOf(other) - timeOf(one);
+}
 
 function titleOf(key: string, grouping: Grouping): string {
   if (key === unknown) return grouping === 'language' ? messages.voices.unknownLanguage : messages.voices.unknownModel;

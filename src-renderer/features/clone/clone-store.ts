@@ -156,6 +156,8 @@ export class CloneStore {
     const { recordings, selected } = this.store.getState();
     const left = recordings.filter((recording) => recording.id !== id);
     this.#set({ recordings: left, selected: selected === id ? left.find(canBeTrimmed)?.id : selected, sendFailure: undefined });
+    // The next recording may be of somebody else.
+    if (left.length === 0 && recordings.length > 0 && this.store.getState().form.consent) this.changeForm({ consent: false });
     const answer = await attempt(() => this.#deps.client.run('clone.remove', { recordingId: id }));
     if (!answer.ok && answer.failure.kind !== 'not-found') this.#set({ failure: answer.failure });
   };

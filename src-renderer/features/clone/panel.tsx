@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconUserX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import {
   dismissFailure,
   learnTranscription,
@@ -107,7 +108,7 @@ function Hint() {
 }
 
 function Heading() {
-  const recordings = useClone((state) => state.recordings);
+  const recordings = useClone(useShallow((state) => state.recordings.filter(({ state: at }) => at !== 'failed')));
   const unsaved = useClone((state) => state.unsaved);
   const made = useClone((state) => state.made !== null);
   const begun = useClone((state) => state.form.name !== '' || state.recordings.length > 0);

@@ -1,3 +1,4 @@
+import { isSilent } from '#shared/clone/advice.ts';
 import { formProblems } from '#shared/clone/files.ts';
 import { findUnconfirmedSpeakers } from '#shared/clone/speakers.ts';
 import { chooseForm } from '#shared/clone/recordings.ts';
@@ -34,6 +35,9 @@ export function whyNotSent(
   if (cleaned) return messages.clone.cleaningNow(cleaned.name);
   // It is paid for, and makes the voice better: sent now, the voice would be without it.
   if (transcribing !== undefined) return messages.clone.transcribingNow;
+  // It would be paid for, or refused, and makes no voice.
+  const silent = recordings.find(({ facts }) => facts !== null && isSilent(facts));
+  if (silent) return messages.clone.removeSilent(silent.name);
   const large = recordings.find((recording) => chooseForm(recording) === undefined);
   if (large) return messages.clone.tooLargeInFormat(large.name);
   if (recordings.length > cloneLimits.files)

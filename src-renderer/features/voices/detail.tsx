@@ -6,6 +6,7 @@ import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { useProject } from '../../core/project/project.ts';
 import { knownModels, useStudio } from '../../core/studio/studio.ts';
 import { answeringModelId, whyNot } from '../../core/voices/voice-facts.ts';
+import { ForCharacter } from '../../core/voices/for-character.tsx';
 import { PlayVoice, SampleOfferWords } from '../../core/voices/play-voice.tsx';
 import { useSamples } from '../../core/voices/samples.ts';
 import { choicesOf } from '../../core/voices/voice-search.ts';
@@ -64,6 +65,7 @@ function Known({ voice }: { voice: CatalogueVoice }) {
           >
             {isDefault ? messages.voices.isProjectVoice : messages.voices.useForProject}
           </ReasonButton>
+          <ForCharacter voice={{ voiceId: voice.voiceId, name: mark?.alias ?? voice.name }} />
         </div>
       </header>
       <Section title={messages.voices.yours}>

@@ -28,7 +28,7 @@ export function Filters() {
       </div>
       <div className={classes.row}>
         <Choice name={messages.voices.language} data={languages} value={filter.language} onChange={(language) => setFilter({ language })} />
-        <Choice name={messages.voices.speaks} data={supported} value={filter.supports} onChange={(supports) => setFilter({ supports })} />
+        <Choice name={messages.voices.canSpeak} data={supported} value={filter.supports} onChange={(supports) => setFilter({ supports })} />
         <Choice name={messages.voices.model} data={models} value={filter.modelId} onChange={(modelId) => setFilter({ modelId })} />
         <Choice
           name={messages.voices.kind}

@@ -23,6 +23,7 @@ export const VoiceRow = memo(function VoiceRow({ voice, index, start, isCurrent,
     <div
       {...attributes}
       className={classes.row}
+      data-offer={hasOffer || undefined}
       role="row"
       aria-rowindex={index + 1}
       ref={(element) => element?.style.setProperty('transform', `translateY(${String(start)}px)`)}

@@ -13,6 +13,8 @@ const groupingNames: Record<Grouping, string> = {
   language: messages.voices.byLanguage,
   model: messages.voices.byModel,
   none: messages.voices.ungrouped,
+  name: messages.voices.byName,
+  newest: messages.voices.newestFirst,
 };
 const viewNames: Record<View, ReactNode> = {
   cards: <ViewName icon={<IconLayoutGrid size={iconSize.normal} stroke={1.75} aria-hidden />}>{messages.voices.cards}</ViewName>,

@@ -199,6 +199,7 @@ export const clone: Messages['clone'] = {
   recordingNow: 'Zuerst die Aufnahme stoppen.',
   needsRecording: 'Zuerst eine Aufnahme hinzufügen.',
   removeUnusableFile: (name) => `${name} ist nicht verwendbar. Bitte entfernen.`,
+  removeSilent: (name) => `${name} enthält keine Sprache. Entfernen oder anders beschneiden.`,
   openingNow: 'Warten, bis alle Aufnahmen geöffnet sind.',
   cleaningNow: (name) => `Warten, bis ${name} bereinigt ist.`,
   tooLargeInFormat: (name) => `${name} ist in diesem Format zu groß. Zuschneiden oder ein anderes Format wählen.`,
@@ -265,7 +266,6 @@ export const clone: Messages['clone'] = {
   verySoft: 'Sehr leise: Lauter gemacht, wächst das Rauschen mit. Näher oder mit mehr Pegel aufnehmen.',
   soft: 'Leiser als Sprache meist ist, bei etwa −19\u00A0LUFS.',
   loud: 'Lauter als Sprache meist ist: auf Verzerrung achten.',
-  noPitch: 'Keine Tonhöhe gefunden',
   onePitch: (hertz) => `Keine zweite Stimme gefunden, etwa ${hertz}\u00A0Hz`,
   twoPitchRanges: (low, high) => `Zwei Tonlagen, etwa ${low} und ${high}\u00A0Hz`,
   twoSpeakers:

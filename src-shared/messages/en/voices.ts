@@ -150,7 +150,8 @@ export const voices = {
   pitchRange: (median: string, low: string, high: string) => `${median} Hz (${low} to ${high} Hz)`,
 
   // features/voices/filters.tsx
-  language: 'Language',
+  language: 'Main language',
+  canSpeak: 'Can speak',
   personal: 'Personal',
   tag: 'Tag',
   yourVoices: 'Your voices',
@@ -202,9 +203,11 @@ export const voices = {
   byLanguage: 'By language',
   byModel: 'By model',
   ungrouped: 'No groups',
+  byName: 'By name',
+  newestFirst: 'Newest first',
   cards: 'Cards',
   list: 'List',
-  groupBy: 'Group by',
+  groupBy: 'Order and groups',
   view: 'View',
   hearOptions: 'Play samples in voice lists',
   hearsOptionsNote: 'Free samples play while you go through a list of voices. Nothing is charged.',

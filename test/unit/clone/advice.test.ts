@@ -164,6 +164,11 @@ describe('advice', () => {
     );
   });
 
+  test('nothing is said of speakers where no pitch was found', () => {
+    const topics = (hertz: number | null): string[] => adviceOn({ ...good, hertz }).map(({ topic }) => topic);
+    expect([topics(null).includes('speakers'), topics(120).includes('speakers')]).toEqual([false, true]);
+  });
+
   test('two ranges of pitch are named with both', () => {
     const advice = adviceOn({ ...good, ranges: { low: 108, high: 214, share: 0.4 } }).find(({ topic }) => topic === 'speakers');
     expect(advice).toMatchObject({ level: 'warn', finding: 'Two ranges of pitch, about 108 and 214 Hz' });

@@ -24,9 +24,9 @@ const recording: Recording = {
   cleaned: null,
   facts: null,
 };
-const reason = (form: Partial<CloneForm>, transcribing?: string): string | undefined =>
+const reason = (form: Partial<CloneForm>, transcribing?: string, change: Partial<Recording> = {}): string | undefined =>
   whyNotSent(
-    { recordings: [recording], form: { ...emptyForm, name: 'Anna', ...form }, sending: undefined, cleaning: {}, made: null, transcribing },
+    { recordings: [{ ...recording, ...change }], form: { ...emptyForm, name: 'Anna', ...form }, sending: undefined, cleaning: {}, made: null, transcribing },
     useStudio.getState(),
     {
       phase: 'idle',
@@ -45,6 +45,13 @@ describe('Clone voice', () => {
     const filled = { visibility: 'private', consent: true } as const;
     expect(reason(filled, recording.id)).toBe(messages.clone.transcribingNow);
     expect(reason(filled)).not.toBe(messages.clone.transcribingNow);
+  });
+
+  test('names a recording without speech, which would be paid for and makes no voice', () => {
+    const facts = { seconds: 10, peakDb: null, clippedPlaces: 0, noiseDb: null, silence: 1, loudnessLufs: null, ranges: null, hertz: null, voice: null };
+    const filled = { visibility: 'private', consent: true } as const;
+    expect(reason(filled, undefined, { facts: { ...facts, speechDb: null } })).toBe(messages.clone.removeSilent('a.wav'));
+    expect(reason(filled, undefined, { facts: { ...facts, speechDb: -20 } })).not.toBe(messages.clone.removeSilent('a.wav'));
   });
 
   test('an empty form has no consent', () => {

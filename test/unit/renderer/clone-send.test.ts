@@ -192,6 +192,17 @@ describe('the draft of a clone', () => {
     expect(state()).toMatchObject({ recordings: [{ id: 'recording2' }], selected: 'recording2' });
   });
 
+  it('asks for consent again once no recording is left: the next may be of somebody else', async () => {
+    fakeStudio.answers['clone.remove'] = () => null;
+    putRecording(recording('recording1'), true);
+    putRecording(recording('recording2'), true);
+    changeForm({ consent: true });
+    await removeRecording('recording1');
+    expect(state().form.consent).toBe(true);
+    await removeRecording('recording2');
+    expect(state().form.consent).toBe(false);
+  });
+
   it('shows a change of a recording at once, takes only the last answer, and takes back what failed', async () => {
     putRecording(recording('recording1'), true);
     const [first, second] = [heldAnswer(), heldAnswer()];

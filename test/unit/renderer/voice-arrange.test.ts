@@ -73,6 +73,15 @@ it('by model, each group is of the model that answers; without groups, voices of
   expect(byModel.map(({ title }) => title)).toEqual(['alpha-s21pro-flash', 'beta-2.8-turbo']);
 });
 
+it('by name, the name a person gave counts; the newest come first, and those without a readable date last', () => {
+  const made = (voiceId: string, createdAt?: string): CatalogueVoice => ({ ...voice(voiceId, 'en'), ...(createdAt && { createdAt }) });
+  const voices = [made('zoe', '2026-01-02T00:00:00Z'), made('bea'), made('ada', '2026-03-01T00:00:00Z'), made('cleo', 'yesterday')];
+  const marks: Marks = { zoe: { favourite: false, alias: 'Anna', tags: [], usedAt: null, name: null } };
+  const order = (grouping: 'name' | 'newest') => arrangeVoices(voices, marks, grouping, ['de']).map((group) => idsOf(group.voices));
+  expect(order('name')).toEqual([['ada', 'zoe', 'bea', 'cleo']]);
+  expect(order('newest')).toEqual([['ada', 'zoe', 'bea', 'cleo']]);
+});
+
 it('up and down keep the column and pass over headings; every voice has a line of its own group', () => {
   const groups = arrangeVoices([...several('en', 5), ...several('de', 4)], {}, 'language', ['en']);
   const lines = layOut(groups, 3);
