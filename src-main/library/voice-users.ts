@@ -33,7 +33,9 @@ export function voiceUsers(parts: {
           0,
         );
         const isDefault = project.voiceId === voiceId;
-        if (blocks > 0 || isDefault) found.push({ title: project.title, path, open: isOpen, blocks, isDefault });
+        const characters = project.cast.filter((character) => character.voiceId === voiceId).map(({ name }) => name);
+        if (blocks > 0 || isDefault || characters.length > 0)
+          found.push({ title: project.title, path, open: isOpen, blocks, isDefault, characters });
       } catch (thrown) {
         log.info('a project could not be looked into for its voices', { kind: toFailure(thrown).kind });
         unread.push(path);

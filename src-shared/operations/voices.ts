@@ -63,12 +63,21 @@ export const voiceOperations = {
   'voices.measured': operation({ in: z.object({ voiceId, measure: voiceMeasureSchema }), out: voiceSampleSchema }),
   /**
    * The projects that speak with a voice, of those that are open or were opened last: `blocks` names it so often, `isDefault` where it is the
-   * project's own. `unread` are paths of projects that could not be looked into.
+   * project's own, `characters` the names of those that it speaks for. `unread` are paths of projects that could not be looked into.
    */
   'voices.usedBy': operation({
     in: z.object({ voiceId }),
     out: z.object({
-      projects: z.array(z.object({ title: z.string(), path: z.string(), open: z.boolean(), blocks: z.int(), isDefault: z.boolean() })),
+      projects: z.array(
+        z.object({
+          title: z.string(),
+          path: z.string(),
+          open: z.boolean(),
+          blocks: z.int(),
+          isDefault: z.boolean(),
+          characters: z.array(z.string()),
+        }),
+      ),
       unread: z.array(z.string()),
     }),
   }),

@@ -66,10 +66,10 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
       : '';
   if (!full)
     return (
-      <>
+      <span>
         {what} · {price}
         <span data-price-part="left">{left}</span>
-      </>
+      </span>
     );
   return (
     <>

@@ -6,7 +6,7 @@ import { shownName } from '../../core/voices/voice-search.ts';
 import { deleteVoice, projectsWith, useVoices } from '../../core/voices/voices.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { fileName } from '../../lib/format.ts';
+import { fileName, formatList } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toast } from '../../lib/toast.tsx';
 import classes from './delete.module.css';
@@ -79,12 +79,13 @@ function Projects({ users }: { users: Users }) {
         <>
           <DialogWords>{messages.voices.projectsUseIt}</DialogWords>
           <ul className={classes.projects} aria-label={messages.voices.projectsList}>
-            {projects.map(({ title, path, blocks, isDefault, open }) => (
+            {projects.map(({ title, path, blocks, isDefault, characters, open }) => (
               <li key={path}>
                 <strong>{title}</strong>{' '}
                 <span className={classes.quiet}>
                   {[
                     ...(isDefault ? [messages.voices.projectVoice] : []),
+                    ...(characters.length > 0 ? [messages.voices.voiceOfCharacters(formatList(characters))] : []),
                     ...(blocks > 0 ? [messages.voices.block(blocks)] : []),
                     ...(open ? [messages.voices.projectOpen] : []),
                   ].join(' · ')}

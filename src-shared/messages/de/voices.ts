@@ -89,6 +89,7 @@ export const voices: Messages['voices'] = {
   projectsList: 'Projekte, die sie verwenden',
   projectOpen: 'geöffnet',
   projectVoice: 'die Projektstimme',
+  voiceOfCharacters: (names) => `die Stimme von ${names}`,
   projectsNotRead: (projects) => `Nicht prüfbar: ${projects}.`,
   noVoiceSelected: 'Keine Stimme ausgewählt',
   voiceGone: 'Stimme nicht verfügbar',

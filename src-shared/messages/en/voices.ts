@@ -113,6 +113,7 @@ export const voices = {
   projectsList: 'Projects that use it',
   projectOpen: 'open',
   projectVoice: 'the project voice',
+  voiceOfCharacters: (names: string) => `the voice of ${names}`,
   projectsNotRead: (projects: string) => `Couldn’t check: ${projects}.`,
 
   // features/voices/detail.tsx

@@ -99,14 +99,17 @@ test('the projects that speak with a voice are named, open or not, by their bloc
   await write(studio, closed, [one!.voiceId, null, one!.voiceId]);
   await client.run('project.close', { projectId: closed.projectId });
   const opened = await client.run('project.create', { title: 'Open' });
-  await client.run('project.update', { projectId: opened.projectId, voiceId: one!.voiceId });
+  const cast = [{ id: 'character1', name: 'Ida', voiceId: one!.voiceId, modelId: null, controls: {}, colour: 1 }];
+  await client.run('project.update', { projectId: opened.projectId, voiceId: one!.voiceId, cast });
   const unread = await client.run('project.create', { title: 'Moved' });
   await client.run('project.close', { projectId: unread.projectId });
   await rm(unread.path);
   const { projects } = await client.run('voices.usedBy', { voiceId: one!.voiceId });
-  expect(projects.map(({ title, open: isOpen, blocks, isDefault }) => [title, isOpen, blocks, isDefault]).sort()).toEqual([
+  expect(
+    projects.map(({ title, open: isOpen, blocks, isDefault, characters }) => [title, isOpen, blocks, isDefault, ...characters]).sort(),
+  ).toEqual([
     ['Closed', false, 2, false],
-    ['Open', true, 0, true],
+    ['Open', true, 0, true, 'Ida'],
   ]);
   expect(await client.run('voices.usedBy', { voiceId: other!.voiceId })).toEqual({ projects: [], unread: [] });
   // Looked into, it is as it was.
