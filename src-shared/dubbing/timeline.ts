@@ -34,6 +34,9 @@ const id = z.string().regex(idPattern);
 const place = z.int().min(0).max(dubLimits.longestSamples);
 const voiceId = z.string().min(1).max(200);
 
+/** Characters of a speaker's name. */
+export const maximumSpeakerName = 80;
+
 /** One line of the dub. `start < end`. */
 export const segmentSchema = z
   .object({
@@ -41,8 +44,8 @@ export const segmentSchema = z
     start: place,
     end: place,
     text: z.string().max(dubLimits.characters),
-    /** Whom the captions name; voices are given to all of a speaker's segments at once. */
-    speaker: z.string().min(1).max(80).nullable(),
+    /** Whom the captions or the person names; voices are given to all of a speaker's segments at once. */
+    speaker: z.string().min(1).max(maximumSpeakerName).nullable(),
     voiceId: voiceId.nullable(),
     /** `null`: the voice's default. */
     modelId: voiceId.nullable(),

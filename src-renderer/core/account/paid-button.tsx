@@ -27,8 +27,10 @@ interface PaidButtonProps extends ButtonProps {
 let pressedAt: { x: number; y: number } | undefined;
 
 function isResting({ clientX, clientY }: MouseEvent): boolean {
-  if (pressedAt?.x !== clientX || pressedAt.y !== clientY) pressedAt = undefined;
-  return pressedAt !== undefined;
+  // A click has fractions of pixels, a move has none.
+  const isThere = pressedAt !== undefined && Math.abs(pressedAt.x - clientX) <= 1 && Math.abs(pressedAt.y - clientY) <= 1;
+  if (!isThere) pressedAt = undefined;
+  return isThere;
 }
 
 /** A button that may spend credits: says before what it would cost. */

@@ -136,9 +136,13 @@ function Save({ operation, title }: { operation: PaidOperation; title: string })
   );
 }
 
+/** Of the files that a title names. */
+const mediaExtension = /\.(?:aac|flac|m4a|m4v|mkv|mov|mp3|mp4|ogg|opus|wav|webm)\b/giu;
+
 function fileNameOf(title: string): string {
   const plain = title
     .normalize('NFC')
+    .replaceAll(mediaExtension, '')
     .replaceAll(/[^\p{L}\p{N} ]+/gu, ' ')
     .replaceAll(/\s+/gu, ' ')
     .trim();

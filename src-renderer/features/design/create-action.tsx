@@ -47,7 +47,7 @@ function Create() {
   const again = messages.design.askAgainNote;
   return (
     <>
-      <ButtonWords>{twin ? messages.design.noResponseYet : characters > 0 && <PriceWords {...price} />}</ButtonWords>
+      <ButtonWords>{twin ? messages.design.noResponseYet : (prompt ?? previewText ?? <PriceWords {...price} />)}</ButtonWords>
       <PaidButton
         name={twin ? messages.design.askAgain : messages.design.createCandidates}
         shortcut={keys}

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useLipSync, wouldBeBilled } from './stores.ts';
-import { secondsOf, useSources } from '../../core/sources/sources.ts';
+import { secondsOf, useSources, type SlotState } from '../../core/sources/sources.ts';
 import { clock } from '../../lib/format.ts';
 import { InspectorForm } from '../../ui/panel-stage.tsx';
 import { SourceField } from '../../core/sources/source-field.tsx';
@@ -36,25 +36,35 @@ function Bill() {
   const extension = useLipSync((state) => state.extension);
   const [video, audio] = [secondsOf(slots['lip-sync.video']), secondsOf(slots['lip-sync.audio'])];
   const billed = wouldBeBilled(slots, extension);
+  const areBoth = slots['lip-sync.video'].source !== undefined && slots['lip-sync.audio'].source !== undefined;
   if (video === undefined && audio === undefined) return null;
   return (
     <dl className={classes.bill} aria-label={messages.lipSync.billing}>
       <div>
         <dt>{messages.lipSync.video}</dt>
-        <dd>{video === undefined ? messages.lipSync.unknown : clock(video)}</dd>
+        <dd>{lengthOf(slots['lip-sync.video'])}</dd>
       </div>
       <div>
         <dt>{messages.lipSync.audio}</dt>
-        <dd>{audio === undefined ? messages.lipSync.unknown : clock(audio)}</dd>
+        <dd>{lengthOf(slots['lip-sync.audio'])}</dd>
       </div>
-      <div>
-        <dt>{messages.lipSync.billed}</dt>
-        <dd>
-          {billed === undefined
-            ? messages.lipSync.unknown
-            : messages.lipSync.billedRounded(messages.lipSync.second(billed), extension ? 'audio' : 'shorter')}
-        </dd>
-      </div>
+      {areBoth && (
+        <div>
+          <dt>{messages.lipSync.billed}</dt>
+          <dd>
+            {billed === undefined
+              ? messages.lipSync.unknown
+              : messages.lipSync.billedRounded(messages.lipSync.second(billed), extension ? 'audio' : 'shorter')}
+          </dd>
+        </div>
+      )}
     </dl>
   );
+}
+
+/** A dash for what is not chosen yet. */
+function lengthOf(slot: SlotState): string {
+  if (slot.source === undefined) return '–';
+  const seconds = secondsOf(slot);
+  return seconds === undefined ? messages.lipSync.unknown : clock(seconds);
 }

@@ -135,7 +135,9 @@ function FormPlayers() {
 }
 
 function JobPlayers({ open }: { open: OpenJob }) {
-  const isMade = open.operation.state === 'done';
+  const { state } = open.operation;
+  const isMade = state === 'done';
+  const isOver = state === 'failed';
   const result = open.result?.state === 'known' ? open.result.facts : undefined;
   const gone = messages.lipSync.mediaMissing;
   const items: Played[] = [
@@ -146,7 +148,7 @@ function JobPlayers({ open }: { open: OpenJob }) {
       name: messages.lipSync.result,
       kind: 'video',
       url: isMade ? open.operation.files[0]?.url : undefined,
-      empty: isMade ? gone : messages.lipSync.resultPending,
+      empty: isMade ? gone : isOver ? messages.lipSync.noResult : messages.lipSync.resultPending,
       note: result && clock(result.seconds),
     },
   ];

@@ -214,6 +214,8 @@ export const dubbing: Messages['dubbing'] = {
   noSegmentsTitle: 'Keine Segmente',
   noSegmentsNote:
     'Untertitel (SRT oder WebVTT) ablegen, „Untertitel importieren“ wählen oder mit N an der Abspielposition ein Segment hinzufügen. „ANNA: …“ am Anfang einer Zeile nennt den Sprecher. Keine Untertitel? Das Video transkribieren: Die Wörter werden hier zu Segmenten, in der Sprache des Videos.',
+  segmentsUndone: 'Segmente wurden rückgängig gemacht. Was sie kosteten, ist bezahlt.',
+  redoSegments: 'Wiederholen',
   noTranslationNote:
     'Der Dienst übersetzt keine Segmente. Für eine andere Sprache übersetzte Untertitel (SRT) importieren oder den Text jedes Segments darin eingeben.',
   transcribeVideo: 'Video transkribieren',
@@ -316,6 +318,7 @@ export const dubbing: Messages['dubbing'] = {
   exampleWhat: 'Ein Wärter am Hafen spricht mit einer anderen Stimme.',
   dropVideo: 'Video zum Synchronisieren ablegen',
   noSpeaker: 'Ohne Sprecher',
+  speaker: 'Sprecher',
   readingSpeed: (speed) => `${speed}\u00A0Zeichen/s`,
   exampleDubWhat: 'Zwei Sprecher am Hafen, mit zwei Stimmen.',
   makeItFit: 'Passend machen',

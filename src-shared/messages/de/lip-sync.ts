@@ -37,6 +37,7 @@ export const lipSync: Messages['lipSync'] = {
   newAudio: 'Neues Audio',
   result: 'Ergebnis',
   resultPending: 'Hier läuft das Ergebnis, sobald es fertig ist.',
+  noResult: 'Es gibt kein Ergebnis.',
   players: 'Player',
   takeVoice: 'Die Stimme des Takes',
   spokenByService: 'Der Dienst erzeugt es.',

@@ -121,8 +121,7 @@ export const live: Messages['live'] = {
   notSpoken: 'Nicht gesprochen',
   interrupted: 'Unterbrochen',
   emptyTitle: 'Etwas sagen',
-  emptyState:
-    'Unten tippen, um zu sprechen. Wartende Sätze lassen sich bis zum Senden bearbeiten. Gesprochenes Audio wird gespeichert, und aus einer Sitzung kann ein Kapitel werden.',
+  emptyState: 'Unten tippen, um zu sprechen. Gesprochenes Audio wird gespeichert, und aus einer Sitzung kann ein Kapitel werden.',
   notPlayed: (state) => `${state}, nicht wiedergegeben`,
   notPlayedToEnd: (state) => `${state}, nicht zu Ende wiedergegeben`,
   unit: (count) => plural(count, 'Einheit', 'Einheiten'),

@@ -177,7 +177,7 @@ export const narration: Messages['narration'] = {
   damaged: 'Beschädigt',
   defaultModel: 'Standardmodell',
   unknownModel: 'unbekanntes Modell',
-  creditsUnknown: 'Credits unbekannt',
+  creditsUnknown: 'Credits unbekannt, siehe Jobs',
   madeWith: (settings) => `Erzeugt mit ${settings}.`,
   takeDamagedNote: 'Die Audiodatei wurde verändert, und keine Kopie ist unversehrt. Erneutes Erzeugen ersetzt sie.',
   readingNumber: (number) => ` · Lesung ${number}`,

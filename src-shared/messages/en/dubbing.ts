@@ -173,6 +173,7 @@ export const dubbing = {
   lanesHelp:
     'Up and Down select a segment. Left and Right move it by one frame, with Shift by ten. Alt moves its end, Alt and Control its start. Enter edits its text. Delete removes it.',
   noSpeaker: 'No speaker',
+  speaker: 'Speaker',
   originalLoading: (codecName: string) => `Loading its ${codecName} audio…`,
 
   // features/dubbing/timeline/making-store.ts
@@ -271,6 +272,8 @@ export const dubbing = {
   noSegmentsTitle: 'No segments',
   noSegmentsNote:
     'Drop captions (SRT or WebVTT), choose Import captions, or press N to add a segment at the playhead. “ANNA: …” at the start of a line names its speaker. No captions? Transcribe the video: its words become segments here, in its language.',
+  segmentsUndone: 'Segments were undone. What they cost is paid.',
+  redoSegments: 'Redo',
   noTranslationNote:
     'The service does not translate segments. For another language, import translated captions (SRT), or enter the text of each segment in it.',
   transcribeVideo: 'Transcribe the video',

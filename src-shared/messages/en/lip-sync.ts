@@ -48,6 +48,7 @@ export const lipSync = {
   newAudio: 'New audio',
   result: 'Result',
   resultPending: 'The result plays here when it is ready.',
+  noResult: 'There is no result.',
   players: 'Players',
 
   // features/lip-sync/spoken-store.ts

@@ -143,8 +143,7 @@ export const live = {
   notSpoken: 'Not spoken',
   interrupted: 'Interrupted',
   emptyTitle: 'Say something',
-  emptyState:
-    'Type below to speak. You can edit waiting phrases until they are sent. Spoken audio is saved, and a session can become a chapter.',
+  emptyState: 'Type below to speak. Spoken audio is saved, and a session can become a chapter.',
   notPlayed: (state: string) => `${state}, not played`,
   notPlayedToEnd: (state: string) => `${state}, not played to its end`,
   unit: (count: number) => plural(count, 'unit'),

@@ -216,7 +216,7 @@ export const narration = {
   damaged: 'Damaged',
   defaultModel: 'default model',
   unknownModel: 'unknown model',
-  creditsUnknown: 'Credits unknown',
+  creditsUnknown: 'Credits unknown, see Jobs',
   madeWith: (settings: string) => `Generated with ${settings}.`,
   takeDamagedNote: 'Its audio file was changed and no copy is intact. Generate again to replace it.',
   readingNumber: (number: string) => ` · reading ${number}`,

@@ -10,8 +10,8 @@ export const player = {
   audioNotRead: 'Couldn’t read this audio.',
 
   // core/player/video-players.tsx
-  cannotPlayVideo: 'Can’t play this here: the video format may not be supported. You can still send it.',
-  cannotPlayAudio: 'Can’t play this here: the audio format may not be supported. You can still send it.',
+  cannotPlayVideo: 'Can’t play this here: it can’t be reached, or the video format isn’t supported. You can still send it.',
+  cannotPlayAudio: 'Can’t play this here: it can’t be reached, or the audio format isn’t supported. You can still send it.',
   toStart: 'Go to start',
   frameBack: 'Previous frame',
   frameForward: 'Next frame',

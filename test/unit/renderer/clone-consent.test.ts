@@ -26,7 +26,14 @@ const recording: Recording = {
 };
 const reason = (form: Partial<CloneForm>, transcribing?: string, change: Partial<Recording> = {}): string | undefined =>
   whyNotSent(
-    { recordings: [{ ...recording, ...change }], form: { ...emptyForm, name: 'Anna', ...form }, sending: undefined, cleaning: {}, made: null, transcribing },
+    {
+      recordings: [{ ...recording, ...change }],
+      form: { ...emptyForm, name: 'Anna', ...form },
+      sending: undefined,
+      cleaning: {},
+      made: null,
+      transcribing,
+    },
     useStudio.getState(),
     {
       phase: 'idle',
@@ -48,7 +55,17 @@ describe('Clone voice', () => {
   });
 
   test('names a recording without speech, which would be paid for and makes no voice', () => {
-    const facts = { seconds: 10, peakDb: null, clippedPlaces: 0, noiseDb: null, silence: 1, loudnessLufs: null, ranges: null, hertz: null, voice: null };
+    const facts = {
+      seconds: 10,
+      peakDb: null,
+      clippedPlaces: 0,
+      noiseDb: null,
+      silence: 1,
+      loudnessLufs: null,
+      ranges: null,
+      hertz: null,
+      voice: null,
+    };
     const filled = { visibility: 'private', consent: true } as const;
     expect(reason(filled, undefined, { facts: { ...facts, speechDb: null } })).toBe(messages.clone.removeSilent('a.wav'));
     expect(reason(filled, undefined, { facts: { ...facts, speechDb: -20 } })).not.toBe(messages.clone.removeSilent('a.wav'));

@@ -5,6 +5,7 @@ import { messages } from '#shared/messages/index.ts';
 import type { RecogniserState } from '#shared/operations/transcripts.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
+import { redoDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../../core/account/price.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
@@ -24,6 +25,7 @@ import classes from './no-segments.module.css';
 export function NoSegments({ dub }: { dub: Dub }) {
   const failed = useDubTranscription((state) => (state.failed?.dubId === dub.id ? state.failed.failure : undefined));
   const isSilent = dub.video.sound.state === 'none';
+  const canRedo = useDubs((state) => state.history.future.length > 0);
   return (
     <>
       {failed && (
@@ -38,6 +40,14 @@ export function NoSegments({ dub }: { dub: Dub }) {
       )}
       <EmptyState title={messages.dubbing.noSegmentsTitle} action={isSilent ? undefined : <Transcription dub={dub} />}>
         {messages.dubbing.noSegmentsNote}
+        {canRedo && (
+          <p className={classes.translation}>
+            {messages.dubbing.segmentsUndone}{' '}
+            <Button variant="default" onClick={redoDub}>
+              {messages.dubbing.redoSegments}
+            </Button>
+          </p>
+        )}
         <p className={classes.translation}>{messages.dubbing.noTranslationNote}</p>
       </EmptyState>
     </>

@@ -16,6 +16,7 @@ import { Section } from '../../../ui/section.tsx';
 import { knownVoices, useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { Figure } from './figure.tsx';
 import { textField } from './segment-keys.ts';
+import { SpeakerField } from './speaker-field.tsx';
 import { TooLong } from './too-long.tsx';
 import { VoiceField } from './voice-field.tsx';
 import { fitNames, fitWords } from './words.ts';
@@ -72,6 +73,7 @@ export function SegmentFields({ dub }: { dub: Dub }) {
           }
         />
       )}
+      <SpeakerField key={selected.join(' ')} dub={dub} ids={selected} speaker={shared('speaker')} />
       <VoiceField
         label={messages.dubbing.voice}
         value={shared('voiceId')}

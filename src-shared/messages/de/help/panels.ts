@@ -187,7 +187,7 @@ export const panels: Messages['help']['sections'] = [
         steps: [
           '**Zeitleiste** öffnen und ein Video ablegen.',
           '**Untertitel importieren** (SRT oder WebVTT) oder **Video transkribieren** wählen, oder mit {dub.add} an der Abspielposition ein Segment hinzufügen.',
-          'Jedem Sprecher eine Stimme geben. In Untertiteln nennt „ANNA: …“ den Sprecher.',
+          'Jedem Sprecher eine Stimme geben. In Untertiteln nennt „ANNA: …“ den Sprecher; **Sprecher** in den Feldern der gewählten Segmente nennt oder ändert ihn.',
           '**Alle erzeugen** wählen, dann **Video exportieren**.',
         ],
       },

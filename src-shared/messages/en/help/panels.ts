@@ -187,7 +187,7 @@ export const panels: readonly HelpSection[] = [
         steps: [
           'Open **Timeline** and drop a video.',
           'Choose **Import captions** (SRT or WebVTT) or **Transcribe the video**, or press {dub.add} to add a segment at the playhead.',
-          'Give each speaker a voice. In captions, “ANNA: …” names the speaker.',
+          'Give each speaker a voice. In captions, “ANNA: …” names the speaker; **Speaker** in the fields of the selected segments names or changes it.',
           'Choose **Generate all**, then **Export video**.',
         ],
       },
@@ -205,7 +205,7 @@ export const panels: readonly HelpSection[] = [
         title: 'Export a dub',
         text: [
           'The picture is copied without change. **Export video** writes MP4 with AAC, or WebM with Opus. **Export video for editing** writes MOV with uncompressed audio.',
-          'The original audio is lowered in every segment that the dub speaks, to its end. Set by how much under **Ducking**.',
+          'The original audio is lowered in every segment that the dub speaks, to its end. Set by how much with **Lower by** under **Original audio**.',
           'A line that was charged once is free in every dub.',
         ],
       },
