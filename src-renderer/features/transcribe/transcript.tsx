@@ -55,6 +55,8 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
           <Facts transcript={transcript} />
         </div>
         <div className={classes.actions}>
+          {/* First: it comes with the first correction, and moves no button that a hand is going to. */}
+          <RestoreButton onPress={() => setDialog('restore')} />
           <ReasonButton
             variant="default"
             leftSection={<IconSend size={iconSize.normal} aria-hidden />}
@@ -73,7 +75,6 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
           >
             {messages.transcribe.exportWord}
           </ReasonButton>
-          <RestoreButton onPress={() => setDialog('restore')} />
           <ActionIcon
             variant="default"
             aria-label={messages.transcribe.closeTranscript}

@@ -30,6 +30,7 @@ export const dubbing: Messages['dubbing'] = {
   endsWithVideo: 'Das Ergebnis endet mit dem Video. Sprache danach wird abgeschnitten.',
   endsWithSpeech: 'Das Ergebnis endet mit der Sprache.',
   paceNeeded: (times, least, most) => `Nötig ist ${times} des normalen Tempos. Möglich ist das ${least}- bis ${most}-Fache.`,
+  paceIsHeard: 'Dieses Tempo fällt auf.',
   willFit: (both) => `${both}: passt`,
   mayNotFit: (both) => `${both}: passt vielleicht nicht`,
   mayNotFitNote: (asked) => `${asked} Passt es nicht, wird die Sprache trotzdem berechnet.`,

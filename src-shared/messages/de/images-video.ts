@@ -99,7 +99,7 @@ export const imagesVideo: Messages['imagesVideo'] = {
   searchScope: 'Durchsucht werden Beschreibungen und Modelle.',
   emptyTitle: 'Ein Bild oder ein Video beschreiben',
   emptyNote:
-    'Ergebnisse bleiben hier mit Beschreibung, Modell und Schlüssel. Sie lassen sich anpassen, als Referenz verwenden, und aus einem Bild kann ein Video werden.',
+    'Ergebnisse bleiben hier mit Beschreibung und Modell. Sie lassen sich anpassen, als Referenz verwenden, und aus einem Bild kann ein Video werden.',
   quotaUnknown: 'Kontingent unbekannt',
   apiQuota: (number) => `${number} API-Kontingent`,
   leftAsOf: (number, age) => ` ${number} übrig, Stand: ${age}.`,

@@ -32,6 +32,7 @@ export const dubbing = {
   endsWithVideo: 'The result ends with the video. Speech after that is cut.',
   endsWithSpeech: 'The result ends with the speech.',
   paceNeeded: (times: string, least: string, most: string) => `Needs ${times} the normal pace. The range is ${least} to ${most}.`,
+  paceIsHeard: 'Listeners notice that pace.',
   willFit: (both: string) => `${both}: fits`,
   mayNotFit: (both: string) => `${both}: may not fit`,
   mayNotFitNote: (asked: string) => `${asked} If it does not fit, the speech is still charged.`,

@@ -112,7 +112,7 @@ export const imagesVideo = {
   examplePrompt: 'A lighthouse at dusk, seen from the sea, as an oil painting',
   exampleWhat: 'A lighthouse at dusk, as an oil painting.',
   emptyTitle: 'Describe an image or a video',
-  emptyNote: 'Results stay here with prompt, model and key. You can tweak them, use them as references, or turn an image into a video.',
+  emptyNote: 'Results stay here with their prompts and models. You can change them, use them as references, or turn an image into a video.',
 
   // features/images-video/make-action.tsx
   quotaUnknown: 'quota unknown',

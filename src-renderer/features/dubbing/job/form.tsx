@@ -1,4 +1,5 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { judgeStrain } from '#shared/dubbing/fit.ts';
 import { fitRange } from '#shared/wire/dubbing.ts';
 import { limits } from '#shared/wire/common.ts';
 import { type Forecast } from './dubbing-job-store.ts';
@@ -128,7 +129,11 @@ function outlookOf(
     return { verdict: speech > video * 1.05 ? 'incomplete' : 'done', words: { head: both, rest } };
   }
   const asked = messages.dubbing.paceNeeded(times(fit.pace), decimal(fitRange.slowest), decimal(fitRange.fastest));
-  if (fit.verdict === 'fits') return { verdict: 'done', words: { head: messages.dubbing.willFit(both), rest: asked } };
+  if (fit.verdict === 'fits') {
+    const isHeard = judgeStrain(fit.pace) !== 'easy';
+    const rest = isHeard ? `${asked} ${messages.dubbing.paceIsHeard}` : asked;
+    return { verdict: isHeard ? 'incomplete' : 'done', words: { head: messages.dubbing.willFit(both), rest } };
+  }
   if (fit.verdict === 'near')
     return {
       verdict: 'incomplete',

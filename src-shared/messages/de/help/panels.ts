@@ -175,7 +175,7 @@ export const panels: Messages['help']['sections'] = [
         title: 'Mit einem Text synchronisieren',
         steps: [
           '**Ein Text** öffnen. Ein Video hinzufügen, den Text schreiben und eine Stimme wählen.',
-          'Die **Vorschau** lesen: wie lange die Sprache dauert und ob sie in das Video passt.',
+          'Unter dem Text steht, wie lange die Sprache dauert und ob sie in das Video passt.',
           '**Synchronisieren** wählen.',
         ],
         text: [

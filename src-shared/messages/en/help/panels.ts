@@ -175,7 +175,7 @@ export const panels: readonly HelpSection[] = [
         title: 'Dub with one text',
         steps: [
           'Open **One text**. Add a video, write the text and choose a voice.',
-          'Read the **Forecast**: how long the speech takes, and whether it fits the video.',
+          'Below the text you read how long the speech takes, and whether it fits the video.',
           'Choose **Dub**.',
         ],
         text: [
