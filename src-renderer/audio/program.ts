@@ -79,6 +79,9 @@ export class Program {
   /** Who asked to keep no more than so much, in the order in which they are answered. */
   #keepers: ((kept: number | undefined) => void)[] = [];
   #closed = false;
+  #paused = false;
+  /** From a pause to the first sound after it: that silence is none that came of slowness. */
+  #isHeld = false;
   #resets = 0;
 
   constructor(rate: number, listeners: ProgramListeners) {
@@ -153,12 +156,12 @@ export class Program {
 
   /** Whether what comes next is not to be had yet: a silence until then is none that came of slowness. */
   set waits(waits: boolean) {
-    void this.#ready.then(() => this.#node?.port.postMessage({ waits })).catch(() => undefined);
+    this.#say({ waits });
   }
 
   /** No more is pushed. */
   end(): void {
-    void this.#ready.then(() => this.#node?.port.postMessage({ end: true })).catch(() => undefined);
+    this.#say({ end: true });
   }
 
   set rate(rate: number) {
@@ -183,7 +186,7 @@ export class Program {
 
   /** True while silence stands in for samples that come too late. */
   get late(): boolean {
-    return this.#report.played > 0 && !this.#report.running && !this.#report.ended;
+    return this.#report.played > 0 && !this.#report.running && !this.#report.ended && !this.#isHeld;
   }
 
   /** What is heard now; `undefined` before the first sample was pushed. */
@@ -207,11 +210,20 @@ export class Program {
     return this.#furthest;
   }
 
+  /** Holds this run alone: the context is that of the whole page, and goes on for whatever else sounds. */
   pause(): void {
-    void this.#context.suspend();
+    this.#paused = true;
+    this.#isHeld = true;
+    this.#say({ paused: true });
   }
   resume(): void {
-    void this.#context.resume();
+    prepareAudio();
+    this.#paused = false;
+    this.#say({ paused: false });
+  }
+
+  #say(message: object): void {
+    void this.#ready.then(() => this.#node?.port.postMessage(message)).catch(() => undefined);
   }
 
   /** Silent at once. */
@@ -221,11 +233,6 @@ export class Program {
     this.#node?.port.postMessage({ stop: true });
     this.#wake?.();
     this.#letKeepersGo();
-    // Another program must not wait for a context that was paused under this one.
-    if (this.#context.state === 'suspended') {
-      this.#node?.disconnect();
-      void this.#context.resume();
-    }
   }
 
   #letKeepersGo(): void {
@@ -236,6 +243,7 @@ export class Program {
     if (report.ended) this.#node?.disconnect();
     if (this.#closed) return;
     this.#report = report;
+    if (report.running && !this.#paused) this.#isHeld = false;
     this.#wake?.();
     if (report.level && report.resets === this.#resets) this.#listeners.onLevel(report.level);
     this.#listeners.onReport();

@@ -5,7 +5,7 @@ import { LevelMeter } from './level.ts';
  * Plays PCM as it comes. Runs in the audio thread, where nothing of the page exists and nothing may wait.
  * In: `{ samples }` (signed 16 bit, mono, at the context's rate), `{ end: true }`, `{ rate }`, `{ stop: true }`; `{ waits }`, whether
  * what comes next is not to be had yet; `{ keep }`, the number of samples after which what came is forgotten, and other comes instead;
- * `{ resetPeak }`, a number that levels measured from then on carry.
+ * `{ resetPeak }`, a number that levels measured from then on carry; `{ paused }`, whether it holds.
  * Out: `{ played, frame, running, ended, level, resets }`, at once where `running` changes, the level being that of what left; `{ kept }` answers `keep`: more than was asked for where
  * more had been played. At the rate 1 the samples leave as they came; at any other they are stretched in time, their pitch kept. Where
  * samples were not there, silence stands in for them and the sound goes on exactly where it broke off: the report with which it goes
@@ -48,6 +48,9 @@ class ProgramPlayer extends AudioWorkletProcessor {
   #holdBack = startAfter;
   #gap: Gap | undefined;
   #waits = false;
+  #paused = false;
+  /** It goes on after a pause: not by a jump. */
+  #fadesIn = false;
   #stopping = false;
   #over = false;
   #lastReport = 0;
@@ -66,6 +69,7 @@ class ProgramPlayer extends AudioWorkletProcessor {
         waits?: boolean;
         keep?: number;
         resetPeak?: number;
+        paused?: boolean;
       };
       if (message.samples) {
         this.#chunks.push({ samples: message.samples, start: this.#came });
@@ -74,6 +78,7 @@ class ProgramPlayer extends AudioWorkletProcessor {
       if (message.end === true) this.#whole = true;
       if (message.stop === true) this.#stopping = true;
       if (message.waits !== undefined) this.#waits = message.waits;
+      if (message.paused !== undefined) this.#paused = message.paused;
       if (message.keep !== undefined) this.#keep(message.keep);
       if (message.rate !== undefined && message.rate !== this.#rate) this.#setRate(message.rate);
       if (message.resetPeak !== undefined) {
@@ -89,7 +94,8 @@ class ProgramPlayer extends AudioWorkletProcessor {
     const out = channels[0];
     if (!out) return true;
     const wasRunning = this.#running;
-    if (!this.#running && (this.#whole || this.#came - this.#heard >= this.#holdBack * sampleRate)) this.#running = true;
+    const holds = this.#paused && !wasRunning;
+    if (!this.#running && !holds && (this.#whole || this.#came - this.#heard >= this.#holdBack * sampleRate)) this.#running = true;
     const gap = this.#running && !wasRunning ? this.#gap : undefined;
     if (this.#running) {
       this.#gap = undefined;
@@ -100,10 +106,17 @@ class ProgramPlayer extends AudioWorkletProcessor {
         this.#running = false;
       }
       this.#forget();
-    } else if (this.#gap) this.#gap.frames += out.length;
+      if (this.#fadesIn) fade(out, (share) => share);
+      this.#fadesIn = false;
+      if (this.#paused && !this.#over) {
+        fade(out, (share) => 1 - share);
+        this.#fadesIn = true;
+        this.#running = false;
+      }
+    } else if (this.#gap && !holds) this.#gap.frames += out.length;
     if (this.#stopping) {
       // Silent within one quantum, but not by a jump, which would be heard as a click.
-      for (let index = 0; index < out.length; index += 1) out[index] = (out[index] ?? 0) * (1 - (index + 1) / out.length);
+      fade(out, (share) => 1 - share);
       this.#over = true;
     }
     for (const other of channels.slice(1)) other.set(out);
@@ -216,6 +229,11 @@ class ProgramPlayer extends AudioWorkletProcessor {
     }
     if (gone > 0) this.#chunks.splice(0, gone);
   }
+}
+
+/** Changes the level within one quantum; `levelAt` gets the share of it that has passed, up to 1. */
+function fade(out: Float32Array, levelAt: (share: number) => number): void {
+  for (let index = 0; index < out.length; index += 1) out[index] = (out[index] ?? 0) * levelAt((index + 1) / out.length);
 }
 
 registerProcessor('voicewright-program', ProgramPlayer);

@@ -173,7 +173,7 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   await page.keyboard.press('Control+z');
   await expect(row(page, 1)).toContainText(messages.dubbing.done);
   // Who speaks is named in the fields of the segment, and has a lane of its own.
-  const speaker = page.getByLabel(messages.dubbing.speaker, { exact: true });
+  const speaker = page.getByRole('combobox', { name: messages.dubbing.speaker, exact: true });
   await speaker.fill('Ida');
   await page.keyboard.press('Enter');
   await expect(row(page, 1)).toContainText('Ida');

@@ -5,6 +5,7 @@ import { keepAccountFresh, loadUsage, useAccount } from '../../core/account/acco
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { useProjectNames } from '../../core/jobs/project-names.ts';
 import { kindWords } from '../../core/jobs/job-words.ts';
+import { useStudio } from '../../core/studio/studio.ts';
 import { aboutCredits, credits, number, shortDay } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -22,7 +23,9 @@ export function UsageSection() {
   const usage = useAccount((state) => state.usage);
   const [days, setDays] = useState<(typeof periods)[number]>(30);
   const [by, setBy] = useState<UsageBy>('kind');
-  useEffect(() => keepAccountFresh([() => loadUsage(days)]), [days]);
+  // What was spent is on this machine: it is read for a service that cannot be reached as well.
+  const connectionId = useStudio((state) => state.connection?.id);
+  useEffect(() => keepAccountFresh([() => loadUsage(days)]), [days, connectionId]);
   const nameOf = useNames(by);
   const today = dayOf(new Date(useNow(60_000)));
   const rows = useMemo(

@@ -163,3 +163,38 @@ it.each([0.5, 0.75, 1.25, 1.5, 2, 3])('at the speed of %f a tone takes so much l
   const middle = run.heard.slice(Math.floor(sounding * 0.2), Math.floor(sounding * 0.8));
   expect(Math.abs(pitchOf(middle) / 220 - 1)).toBeLessThan(0.03);
 });
+
+describe('a pause', () => {
+  it('holds the sound for as long as it lasts, and goes on at the next sample, with no jump at either end', () => {
+    const run = begin();
+    run.say({ samples: ramp(0, 20_000) });
+    run.say({ end: true });
+    run.render(10);
+    run.say({ paused: true });
+    run.render(50);
+    expect(told.at(-1)).toMatchObject({ played: 11 * 128, running: false, ended: false });
+    expect(told.some(({ gap }) => gap !== undefined)).toBe(false);
+    const silence = run.heard.slice(11 * 128, 60 * 128);
+    expect(silence.every((value) => value === 0)).toBe(true);
+    expect(run.heard[11 * 128 - 1]).toBe(0);
+    run.say({ paused: false });
+    run.render(3);
+    // The first quantum comes up from silence; the second is as it was written.
+    const first = run.heard.slice(60 * 128, 61 * 128);
+    expect(first[0]).toBeLessThan((1 + 11 * 128) / 32_768 / 64);
+    expect(run.heard.slice(61 * 128, 62 * 128)).toEqual([...ramp(12 * 128, 128)].map((value) => Math.fround(value / 32_768)));
+    while (run.render(1));
+    expect(told.at(-1)).toMatchObject({ played: 20_000, ended: true });
+  });
+
+  it('can be stopped in, and ends then', () => {
+    const run = begin();
+    run.say({ samples: ramp(0, 20_000) });
+    run.render(60);
+    run.say({ paused: true });
+    run.render(10);
+    run.say({ stop: true });
+    expect(run.render(1)).toBe(false);
+    expect(told.at(-1)).toMatchObject({ ended: true });
+  });
+});

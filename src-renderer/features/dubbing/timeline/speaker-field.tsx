@@ -29,7 +29,7 @@ export function SpeakerField({ dub, ids, speaker }: SpeakerFieldProps) {
     <Autocomplete
       label={messages.dubbing.speaker}
       placeholder={speaker === undefined ? messages.dubbing.several : messages.dubbing.noSpeaker}
-      data={speakersOf(dub.segments)}
+      data={speakersOf(dub.segments).filter((one) => one !== name)}
       value={name}
       maxLength={maximumSpeakerName}
       spellCheck={false}
