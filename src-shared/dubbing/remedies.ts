@@ -56,7 +56,9 @@ export function remediesFor(dub: Pick<Dub, 'segments' | 'takes' | 'video'>, segm
   if (segment.fit === 'natural' || segment.fit === 'cut') remedies.push({ kind: 'tighten', pace: length / room });
   else {
     const speed = faster(segment.speed, length / room);
-    if (speed > segment.speed) remedies.push({ kind: 'speed', speed, pace: Math.max(1, (length * segment.speed) / speed / room) });
+    const pace = Math.max(1, (length * segment.speed) / speed / room);
+    // Too long even so: it would be charged, and not fit.
+    if (speed > segment.speed && pace <= paceRange.fastest) remedies.push({ kind: 'speed', speed, pace });
   }
   const shorter = shortened(segment, length, room);
   if (shorter) remedies.push(shorter);

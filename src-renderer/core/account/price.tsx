@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useHost } from '../host/host.ts';
 import { useStudio } from '../studio/studio.ts';
 import { leaves, timeOfDay } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -9,7 +10,9 @@ const after = 300;
 /** Asks for a price whenever `subject` or the service changes, a moment later; undefined until it is known, and where it cannot be found out. */
 export function usePrice<T>(subject: string, ask: (signal: AbortSignal) => Promise<T | undefined>): T | undefined {
   const ready = useReadyService();
-  const key = subject === '' ? '' : `${ready} ${subject}`;
+  // Behind a wire that was opened again, other things may have been paid for.
+  const wire = useHost((state) => state.status);
+  const key = subject === '' ? '' : `${ready} ${wire} ${subject}`;
   const [known, setKnown] = useState<{ key: string; value: T | undefined }>();
   useEffect(() => {
     if (key === '') return;

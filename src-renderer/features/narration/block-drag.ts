@@ -1,4 +1,5 @@
 import { onMac } from '../../core/commands/commands.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /**
  * Moving blocks with the pointer, by the handle in their margin: press selects, a drag shows where they would go, release puts them there.
@@ -66,7 +67,11 @@ export class BlockDrag {
 
   #move(event: PointerEvent): void {
     const drag = this.#drag;
-    if (!drag) this.#script.toggleAttribute('data-on-handle', blockOfHandle(event) !== undefined);
+    if (!drag) {
+      const isOnHandle = blockOfHandle(event) !== undefined;
+      this.#script.toggleAttribute('data-on-handle', isOnHandle);
+      this.#script.title = isOnHandle ? messages.narration.dragToMove : '';
+    }
     if (drag?.pointer !== event.pointerId) return;
     drag.y = event.clientY;
     if (!drag.moving && Math.abs(drag.y - drag.startY) < dragFrom) return;

@@ -67,7 +67,7 @@ export function Takes({ blockId }: { blockId: string }) {
           {messages.narration.showOlder(messages.narration.olderTake(views.length - shown.length))}
         </Button>
       )}
-      {chosen && (
+      {chosen && chosen !== views[0] && (
         <p className={classes.note}>
           {chosen.state === 'current' || !fits ? messages.narration.chosenTake : messages.narration.chosenTakeDiffers}{' '}
           <button type="button" className={classes.link} onClick={() => chooseTakeOf(blockId, null)}>

@@ -246,6 +246,7 @@ export const narration: Messages['narration'] = {
   takesList: 'Takes dieses Blocks, neueste zuerst',
   olderTake: (count) => plural(count, 'älterer Take', 'ältere Takes'),
   showOlder: (takes) => `Anzeigen: ${takes}`,
+  dragToMove: 'Ziehen, um den Block zu verschieben',
   chosenTake: 'Dieser Take ist gewählt.',
   chosenTakeDiffers: 'Der gewählte Take hat anderen Text, eine andere Stimme oder andere Einstellungen.',
   useNewestButton: 'Neuesten verwenden',

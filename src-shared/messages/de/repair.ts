@@ -10,7 +10,7 @@ export const repair: Messages['repair'] = {
   noSound: 'Dieser Block hat noch kein Audio. Zuerst erzeugen.',
   notChanged: 'Das Audio dieses Blocks sagt, was sein Text sagt.',
   nothingToCompare: 'Zuletzt wurde nichts repariert.',
-  repairedTake: ' · aus Teilen anderer Takes',
+  repairedTake: ' · aus Teilen anderer Takes; ihre Kosten stehen in Jobs',
   repaired: 'Der neue Satz ist im Take. Vorher und nachher vergleichen.',
   saved: 'Reparatur gespeichert.',
   undone: 'Das frühere Audio ist wieder da.',

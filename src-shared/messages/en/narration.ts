@@ -295,6 +295,7 @@ export const narration = {
   takesList: 'Takes of this block, newest first',
   olderTake: (count: number) => plural(count, 'older take'),
   showOlder: (takes: string) => `Show ${takes}`,
+  dragToMove: 'Drag to move the block',
   chosenTake: 'You chose this take.',
   chosenTakeDiffers: 'The chosen take has other text, voice or settings.',
   useNewestButton: 'Use newest',

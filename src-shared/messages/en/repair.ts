@@ -12,7 +12,7 @@ export const repair = {
   nothingToCompare: 'Nothing was repaired just now.',
 
   // features/narration/take-card.tsx
-  repairedTake: ' · made of parts of other takes',
+  repairedTake: ' · made of parts of other takes; Jobs shows what they cost',
 
   // features/narration/repair/repair-store.ts
   repaired: 'The new sentence is in the take. Compare before and after.',

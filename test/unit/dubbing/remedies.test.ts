@@ -177,6 +177,12 @@ describe('what can be done about a line that is too long', () => {
     expect(remediesFor(cut, line.id).map(({ kind }) => kind)).toEqual(['earlier', 'later', 'tighten', 'shorter']);
   });
 
+  it('speaking faster is not offered where the line would still not fit: it would be charged for nothing', () => {
+    const line = segment(0, { start: 0, end: second, text: 'Nobody has heard anything of them since then' });
+    const kinds = (seconds: number) => remediesFor(dubOf([line], [takeOf(line, seconds * second)]), line.id).map(({ kind }) => kind);
+    expect([kinds(3).includes('speed'), kinds(5).includes('speed')]).toEqual([true, false]);
+  });
+
   it('a line under one that goes on, or before one that begins at once, takes no time of either', () => {
     const line = segment(1, { start: 2 * second, end: 3 * second, text: 'Nobody has heard anything of them since then' });
     const around = dubOf([segment(0, { start: 0, end: 6 * second }), line], [takeOf(line, 3 * second)]);

@@ -251,6 +251,16 @@ describe('making the lines of a dub', () => {
     expect(useMaking.getState()).toMatchObject({ failures: new Map(), summary: messages.dubbing.generatedSummary('1 line', '', '') });
   });
 
+  it('sends no more once the program behind the window is gone: what was not sent has not failed', async () => {
+    const segments = Array.from({ length: 6 }, (_, at) => line(`line00000${String(at)}`, at * 4));
+    open(...segments);
+    fakeStudio.answers['dubs.say'] = refuse('disconnected');
+    await generate(segments);
+    expect(fakeStudio.inputs('dubs.say')).toHaveLength(3);
+    expect([...useMaking.getState().failures.keys()]).toEqual(segments.slice(0, 3).map(({ id }) => id));
+    expect(useMaking.getState()).toMatchObject({ running: undefined, under: new Map() });
+  });
+
   it('removes the failures of the segments that it makes, as it starts, and of no other segment', async () => {
     const [one, two, three] = [line('first00001', 0), line('second0001', 4), line('third00001', 8)];
     const failedIds = () => [...useMaking.getState().failures.keys()];

@@ -83,6 +83,8 @@ export class MakingStore {
           void this.#deps.voices.markVoice(line.voiceId, { used: true });
         } else if (answer.failure.kind !== 'cancelled')
           this.#set({ failures: new Map([...this.#now().failures, ...ids.map((id) => [id, answer.failure] as const)]) });
+        // Nobody is there to send the rest: it is not sent, and has not failed.
+        if (!answer.ok && answer.failure.kind === 'disconnected') left.length = 0;
         const failed = !answer.ok && answer.failure.kind !== 'cancelled';
         // Read only now: other lines have been counted while the take was put in.
         const { running } = this.#now();
