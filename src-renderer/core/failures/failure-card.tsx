@@ -31,11 +31,12 @@ interface FailureCardProps {
 /** What failed, whether it was charged, what to do now, and the request id to quote. */
 export function FailureCard({
   failure,
-  title = failureTitle(failure),
   about,
   action,
   steps,
   paid = true,
+  // Where nothing was to be sent, no request could not be sent.
+  title = !paid && failure.kind === 'invalid-input' ? messages.shapes.titleNotPossible : failureTitle(failure),
   onDismiss,
   ...given
 }: FailureCardProps) {

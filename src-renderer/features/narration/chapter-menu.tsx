@@ -75,6 +75,8 @@ export function ChapterMenu() {
       position="bottom-start"
       shadow="md"
       trapFocus
+      // While a chapter is named, Escape leaves its field.
+      closeOnEscape={renaming === undefined}
     >
       <Popover.Target>
         <h1 className={classes.heading}>

@@ -17,10 +17,9 @@ import { addPickupCommands } from './pickups/pickup-commands.ts';
 import { voicingCommands } from './voicing-commands.ts';
 import { addTakeCommands } from './take-commands.ts';
 import { addSoundCommands } from './waveform-commands.ts';
-import { blocksToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
+import { blocksToMake, selectedToMake, whyNoneSelected, whyNothingToMake } from './what-to-make.ts';
 import { messages } from '#shared/messages/index.ts';
 
-export const noBlock = messages.narration.placeCaretInText;
 export const noVoice = messages.narration.chooseAVoiceFirst;
 
 const lacksVoice = (): boolean => useProject.getState().details?.voiceId === null;
@@ -39,7 +38,14 @@ export function addNarrationCommands(hasOthers: boolean): () => void {
         // A block that is being generated lacks nothing more, and can be asked for once more.
         const isDone = !useGeneration.getState().progress && !selected.some(({ wanting }) => wanting);
         return (
-          whyNotReady() ?? (selected.length === 0 ? noBlock : lacksVoice() ? noVoice : isDone ? messages.narration.upToDate : undefined)
+          whyNotReady() ??
+          (selected.length === 0
+            ? whyNoneSelected(useChapter.getState(), useProject.getState().selected)
+            : lacksVoice()
+              ? noVoice
+              : isDone
+                ? messages.narration.upToDate
+                : undefined)
         );
       },
     },

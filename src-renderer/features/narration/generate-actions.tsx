@@ -16,7 +16,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { useReadyService } from '../../core/account/price.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { generateBook, useBookToMake } from './book-to-make.ts';
-import { noBlock, noVoice as voiceFirst } from './commands.ts';
+import { noVoice as voiceFirst } from './commands.ts';
 import { BookRecovery, Recovery } from './recovery.tsx';
 import { useChangedOffer } from './repair/changed-sentences.tsx';
 import { PlanPrice } from './repair/plan-price.tsx';
@@ -24,7 +24,7 @@ import { useRepair } from './stores.ts';
 import { EstimateWords } from './estimate-words.tsx';
 import { GenerateBookMenu } from './generate-book-menu.tsx';
 import { generateAllName, useHasOtherChapters } from './generate-all-name.ts';
-import { createIdsToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
+import { createIdsToMake, selectedToMake, whyNoneSelected, whyNothingToMake } from './what-to-make.ts';
 import classes from './generate-actions.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -47,6 +47,7 @@ function Idle() {
   const all = useChapter((chapter) => idsToMake(chapter.blocks));
   const selectedIds = useProject((state) => state.selected);
   const selected = useChapter(useShallow((chapter) => selectedToMake(chapter, selectedIds).map((block) => block.id)));
+  const whyNone = useChapter((chapter) => whyNoneSelected(chapter, selectedIds));
   const needsSelected = useChapter((chapter) => selected.some((id) => chapter.block(id)?.wanting === true));
   const noVoice = useProject((state) => state.details?.voiceId === null);
   const unready = useStudio((state) => whyNotReady(state));
@@ -58,7 +59,8 @@ function Idle() {
   const whyNothing = useChapter(whyNothingToMake);
   const hasOthers = useHasOtherChapters();
   // The chapter has its audio: what is left is the rest of the book.
-  const isChapterDone = all.length === 0 && hasOthers && whyNothing === messages.narration.allGenerated;
+  const isChapterDone =
+    all.length === 0 && hasOthers && [messages.narration.allGenerated, messages.narration.onlyLockedLeft].includes(whyNothing);
   return (
     <>
       {all.length > 0 && !noVoice && <EstimateWords estimate={allEstimate} count={all.length} />}
@@ -70,7 +72,7 @@ function Idle() {
         estimate={<SelectedWords estimate={selectedEstimate} selected={selected} />}
         recovery={needsSelected && !isPractice ? <Recovery blockIds={selected} /> : undefined}
         unavailable={
-          unready ?? (selected.length === 0 ? noBlock : noVoice ? voiceFirst : needsSelected ? undefined : messages.narration.upToDate)
+          unready ?? (selected.length === 0 ? whyNone : noVoice ? voiceFirst : needsSelected ? undefined : messages.narration.upToDate)
         }
         onPress={generateSelected}
       />

@@ -14,7 +14,9 @@ export function whyNothingToMake({ blocks, timeline }: Pick<ChapterView, 'blocks
   if (blocks.some((block) => block.wanting && block.problem === 'voice-elsewhere')) return messages.narration.voicesElsewhere;
   if (blocks.some((block) => block.wanting && !block.attributes.locked && block.problem === 'no-voice'))
     return messages.narration.charactersWithoutVoice;
-  return messages.narration.allGenerated;
+  return blocks.some((block) => block.wanting && block.attributes.locked)
+    ? messages.narration.onlyLockedLeft
+    : messages.narration.allGenerated;
 }
 
 /** Makes a reader of the ids of `blocksToMake`: it returns the same list as long as what is to be made stays the same, whatever else is edited. */
@@ -30,10 +32,16 @@ export function createIdsToMake(): (blocks: readonly BlockView[]) => readonly st
   };
 }
 
-/** What "Generate" makes: the selected blocks that have words. `selected` in the chapter's order. */
+/** What "Generate" makes: the selected blocks that have words and are not locked. `selected` in the chapter's order. */
 export function selectedToMake(chapter: ChapterView, selected: readonly string[]): BlockView[] {
   return selected.flatMap((id) => {
     const block = chapter.block(id);
-    return block && block.text.trim() !== '' ? [block] : [];
+    return block && block.text.trim() !== '' && !block.attributes.locked ? [block] : [];
   });
 }
+
+/** Why "Generate" has no block to make. */
+export const whyNoneSelected = (chapter: ChapterView, selected: readonly string[]): string =>
+  selected.some((id) => chapter.block(id)?.attributes.locked === true)
+    ? messages.narration.unlockFirst
+    : messages.narration.placeCaretInText;

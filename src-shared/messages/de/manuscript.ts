@@ -39,7 +39,7 @@ export const manuscript: Messages['manuscript'] = {
   speaksIn: (paragraphs) => `Spricht in ${plural(paragraphs, 'Absatz', 'Absätzen')}`,
   samePerson: (short, name, paragraphs) => `„${short}“ ist ${name} (${plural(paragraphs, 'Absatz', 'Absätze')})`,
   unspokenSpeech: (count) =>
-    `${count === 1 ? '1 Absatz' : `${count} Absätze`} mit wörtlicher Rede liest der Erzähler, weil der Text nicht sagt, wer spricht. Im Skript ${count === 1 ? 'gibst du ihn' : 'gibst du sie'} über Figur jemandem.`,
+    `${count === 1 ? '1 Absatz' : `${count} Absätze`} mit wörtlicher Rede liest der Erzähler, weil der Text nicht sagt, wer spricht. Ein Rechtsklick im Skript und „Figur“ ${count === 1 ? 'gibt ihn' : 'gibt sie'} jemandem.`,
   proposedTitle: 'Wer spricht',
   proposedNote:
     'Der Text nennt sie als Sprecher. Einen Namen ankreuzen, um ihn zur Figur mit eigener Stimme zu machen; der Erzähler liest, was nicht angekreuzt ist.',

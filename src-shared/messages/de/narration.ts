@@ -102,6 +102,8 @@ export const narration: Messages['narration'] = {
   mixed: 'Verschieden',
   locked: 'Gesperrt',
   lockedMixed: 'Verschieden: einige Blöcke sind gesperrt.',
+  onlyLockedLeft: 'Nur gesperrte Blöcke sind noch offen.',
+  unlockFirst: 'Der Block ist gesperrt. „Gesperrt“ ausschalten, um ihn zu erzeugen.',
   lockedNote: 'Beim Erzeugen werden gesperrte Blöcke ausgelassen.',
   thisBlock: 'dieser Block',
   damagedNote: (blocks) => `Beschädigtes Audio, nicht abspielbar: ${blocks}. Erneutes Erzeugen ersetzt es.`,

@@ -34,6 +34,7 @@ export const shapes: Messages['shapes'] = {
   titlePrivateNetwork: 'Die URL führt in ein privates Netz',
   titleOtherOrigin: 'Ein anderer Server verlangt den API-Schlüssel',
   titleInvalid: 'Diese Anfrage lässt sich nicht senden',
+  titleNotPossible: 'Das ist nicht möglich',
   titleKeyRejected: 'API-Schlüssel nicht angenommen',
   titleNoCredits: 'Zu wenig Guthaben oder Kontingent',
   titleForbidden: 'Für dieses Konto nicht erlaubt',

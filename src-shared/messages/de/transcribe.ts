@@ -118,7 +118,8 @@ export const transcribe: Messages['transcribe'] = {
   playFrom: 'Wiedergeben ab',
   audioPosition: 'Position im Audio',
   position: 'Position',
-  audioMissingNote: 'Das Audio ist nicht auf diesem Computer, da der Dienst es von einer URL geladen hat.',
+  audioMissingNote:
+    'Das Audio wurde nicht mit diesem Transkript gespeichert. So ist es, wenn der Dienst es von einer URL geladen hat, und bei Transkripten aus anderen Bereichen von Voicewright.',
   chooseAudio: 'Audio wählen…',
   audioSubject: 'Das Audio',
   speakers: 'Sprecher',

@@ -44,7 +44,7 @@ export const manuscript = {
   speaksIn: (paragraphs: number) => `Speaks in ${plural(paragraphs, 'paragraph')}`,
   samePerson: (short: string, name: string, paragraphs: number) => `“${short}” is ${name} (${plural(paragraphs, 'paragraph')})`,
   unspokenSpeech: (count: number) =>
-    `The narrator reads ${count === 1 ? '1 paragraph' : `${count} paragraphs`} of speech, as the text does not name who speaks. In the script, Character gives ${count === 1 ? 'it' : 'them'} to somebody.`,
+    `The narrator reads ${count === 1 ? '1 paragraph' : `${count} paragraphs`} of speech, as the text does not name who speaks. To give ${count === 1 ? 'it' : 'them'} to somebody, right-click in the script and choose Character.`,
   proposedTitle: 'Who speaks',
   proposedNote:
     'The text names them as speakers. Tick a name to make it a character with a voice of its own; the narrator reads what you do not tick.',

@@ -126,6 +126,8 @@ export const narration = {
   mixed: 'Mixed',
   locked: 'Locked',
   lockedMixed: 'Mixed: some blocks are locked.',
+  onlyLockedLeft: 'Only locked blocks are left.',
+  unlockFirst: 'The block is locked. Turn off Locked to generate it.',
   lockedNote: 'Generating leaves locked blocks out.',
 
   // features/narration/inspector-problems.tsx

@@ -38,6 +38,7 @@ export const shapes = {
   titlePrivateNetwork: 'The URL leads to a private network',
   titleOtherOrigin: 'Another server asks for the API key',
   titleInvalid: 'Can’t send this request',
+  titleNotPossible: 'Can’t do this',
   titleKeyRejected: 'API key not accepted',
   titleNoCredits: 'Not enough credits or quota',
   titleForbidden: 'Your account can’t do this',

@@ -209,7 +209,8 @@ export const transcribe = {
   // features/transcribe/source-sound.tsx
   audioPosition: 'Position in the audio',
   position: 'Position',
-  audioMissingNote: 'The audio is not on this computer, because the service downloaded it from a URL.',
+  audioMissingNote:
+    'The audio was not kept with this transcript. That is so where the service downloaded it from a URL, and in transcripts made elsewhere in Voicewright.',
   chooseAudio: 'Choose audio…',
   audioSubject: 'The audio',
 

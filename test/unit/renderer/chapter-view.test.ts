@@ -8,7 +8,13 @@ import { voiceFacts } from '../../../src-renderer/core/voices/voice-facts.ts';
 import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
 import { viewChapter, type ChapterFacts, type ChapterView } from '../../../src-renderer/core/chapter/chapter-view.ts';
-import { blocksToMake, createIdsToMake, selectedToMake, whyNothingToMake } from '../../../src-renderer/features/narration/what-to-make.ts';
+import {
+  blocksToMake,
+  createIdsToMake,
+  selectedToMake,
+  whyNoneSelected,
+  whyNothingToMake,
+} from '../../../src-renderer/features/narration/what-to-make.ts';
 
 const defaults = { ...noDefaults, voiceId: 'voice', modelId: null };
 const connectionId = 'local';
@@ -136,6 +142,16 @@ describe('what is made', () => {
   });
   it('by Generate: the selected blocks that have words', () => {
     expect(selectedToMake(chapter, ['block00000', 'block00002']).map((block) => block.text)).toEqual(['done']);
+    expect(whyNoneSelected(chapter, [])).toBe(messages.narration.placeCaretInText);
+  });
+  it('by neither a locked block, and both say that it is locked', () => {
+    const locked = view([
+      { text: 'locked', attributes: { locked: true } },
+      { text: 'done', take: {} },
+    ]);
+    expect([...selectedToMake(locked, ['block00000']), ...blocksToMake(locked.blocks)]).toEqual([]);
+    expect(whyNoneSelected(locked, ['block00000'])).toBe(messages.narration.unlockFirst);
+    expect(whyNothingToMake(locked)).toBe(messages.narration.onlyLockedLeft);
   });
 });
 

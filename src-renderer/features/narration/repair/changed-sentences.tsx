@@ -19,7 +19,7 @@ export function useChangedOffer(): void {
   const changed = useProject((state) => (state.selected.length === 1 ? state.selected[0] : undefined));
   const text = useChapter((chapter) => {
     const block = changed === undefined ? undefined : chapter.block(changed);
-    return block?.state === 'stale' && block.take !== undefined ? block.text : undefined;
+    return block?.state === 'stale' && block.take !== undefined && !block.attributes.locked ? block.text : undefined;
   });
   useEffect(() => {
     const abort = new AbortController();

@@ -13,7 +13,6 @@ export const glossary: Messages['help']['terms'] = [
     meaning: 'Eigener Online-Speicher, aus dem ein gehosteter Dienst Dateien dieses Computers für begrenzte Zeit laden kann.',
   },
   { term: 'Credit', meaning: 'Die Einheit, in der der Dienst Sprache, Stimmen, Lippensync und Synchronfassungen berechnet.' },
-  { term: 'Fassung', meaning: 'Jeder Take derselben Wörter ist eine weitere Fassung, die anders klingen soll.' },
   { term: 'Kapitel', meaning: 'Ein Teil eines Projekts: eine Liste von Blöcken, die nacheinander zu hören sind.' },
   {
     term: 'Kontingent',
@@ -24,6 +23,7 @@ export const glossary: Messages['help']['terms'] = [
     term: 'Korrekturstelle',
     meaning: 'Eine Stelle in einem Take, die jemand anhören sollte: von der Prüfung gefunden oder beim Hören markiert.',
   },
+  { term: 'Lesung', meaning: 'Jeder Take derselben Wörter ist eine weitere Lesung: „Lesung 2“ soll anders klingen.' },
   {
     term: 'Lokaler Dienst',
     meaning: 'Der Dienst auf diesem Computer, der zu Voicewright gehört. Er ist kostenlos und braucht kein Konto.',

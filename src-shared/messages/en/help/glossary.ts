@@ -12,7 +12,7 @@ export const glossary: readonly { readonly term: string; readonly meaning: strin
   { term: 'Incomplete', meaning: 'Part of the audio arrived. That part can be played; the rest cannot be downloaded.' },
   { term: 'Job', meaning: 'A request that the service processes in the background. You can download its result again.' },
   { term: 'Local service', meaning: 'The service on this computer that comes with Voicewright. It is free and needs no account.' },
-  { term: 'LUFS', meaning: 'The unit of loudness as people hear it over time. Platforms set their targets in it.' },
+  { term: 'LUFS', meaning: 'The unit of loudness, measured over time. Platforms set their targets in it.' },
   {
     term: 'Model',
     meaning: 'The program at the service that generates speech or images. Models differ in quality, speed, price and settings.',
@@ -35,7 +35,7 @@ export const glossary: readonly { readonly term: string; readonly meaning: strin
     term: 'Translation',
     meaning: 'Voicewright does not translate. Import translated captions into a dub, or write the lines in the other language.',
   },
-  { term: 'True peak', meaning: 'The highest level of the sound, between its samples too, in dBTP. Above 0 a player may distort.' },
+  { term: 'True peak', meaning: 'The highest level, between the samples too, in dBTP. Above 0 a player may distort.' },
   { term: 'Unknown', meaning: 'Sent, but no response arrived. It may have been charged.' },
   { term: 'Voice', meaning: 'Who speaks: a public voice of the service, or one that you cloned or designed.' },
 ];
