@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { keptInWindow } from '../../lib/kept-in-window.ts';
 import { create } from 'zustand';
 import { toFailure, type Failure, formatFailure, fail } from '#shared/failure.ts';
 import { maximumSamples } from '#shared/clone/recordings.ts';
@@ -53,7 +55,7 @@ type MicrophoneRecorder = Pick<Recorder, keyof Recorder>;
 export interface RecorderDependencies {
   client: StudioClient;
   sounds: Pick<SoundsStore, 'stopSounds'>;
-  clone: Pick<CloneStore, 'store' | 'removeRecording' | 'putRecording' | 'changeForm'>;
+  clone: Pick<CloneStore, 'store' | 'removeRecording' | 'putRecording' | 'changeForm' | 'whenDraftIsRead'>;
   cloneFiles: Pick<CloneFiles, 'finishRecording'>;
   microphones: typeof microphones;
   /** Opens a microphone. */
@@ -145,6 +147,7 @@ export class RecorderStore {
         return;
       }
       this.#current = { id: recording.id, bytes: 0, samples: 0, tail: Promise.resolve(), failure: undefined };
+      recordingHere.set(recording.id);
       this.#deps.clone.putRecording(recording, true);
       if (form.name.trim() === '') this.#deps.clone.changeForm({ name: messages.clone.myVoice });
       this.#set({ phase: 'recording', count: 0, last: recording.id });
@@ -201,6 +204,7 @@ export class RecorderStore {
     await this.#letGo();
     const done = this.#current;
     this.#current = undefined;
+    recordingHere.set(undefined);
     if (done) {
       await done.tail;
       if (done.samples > 0) {
@@ -210,6 +214,16 @@ export class RecorderStore {
     }
     this.#set({ phase: 'idle', peak: 0, ...(done?.failure && { failure: done.failure }) });
   };
+
+  /** Ends what this window was recording when it was loaded again: it is there as far as it came. */
+  readonly watchLeftRecording = (): (() => void) =>
+    this.#deps.clone.whenDraftIsRead(() => {
+      const left = recordingHere.get();
+      if (left === undefined || left === this.#current?.id) return;
+      recordingHere.set(undefined);
+      const isLeft = this.#deps.clone.store.getState().recordings.some(({ id, state }) => id === left && state === 'arriving');
+      if (isLeft) void this.#deps.cloneFiles.finishRecording(left);
+    });
 
   async #letGo(): Promise<void> {
     const open = this.#recorder;
@@ -225,3 +239,6 @@ export class RecorderStore {
     await this.startRecording();
   };
 }
+
+/** The recording that this window is making. */
+const recordingHere = keptInWindow('voicewright.recording', z.string());

@@ -31,7 +31,8 @@ export const { addDropped, openHeld } = cloneStores.cloneFiles;
 export const { watchUndecoded } = cloneStores.decoding;
 
 export const useRecorder = cloneStores.recorder.store;
-export const { chooseScript, chooseMicrophone, learnMicrophones, startRecording, stopRecording, recordAgain } = cloneStores.recorder;
+export const { chooseScript, chooseMicrophone, learnMicrophones, startRecording, stopRecording, recordAgain, watchLeftRecording } =
+  cloneStores.recorder;
 
 export const useClonePrice = cloneStores.send.store;
 export const { sendClone, answerAgain, stopSending, lookUp, adopt, dismissLost, watchLostClones, learnClonePrice } = cloneStores.send;

@@ -1,8 +1,9 @@
-import { watchUndecoded, watchLostClones, watchClone } from './stores.ts';
+import { watchUndecoded, watchLeftRecording, watchLostClones, watchClone } from './stores.ts';
 
 /** What Clone follows from the start, shown or not: its draft, its uploads and clones whose answer was lost. */
 export function watchClonePanel(): void {
   watchClone();
   watchUndecoded();
   watchLostClones();
+  watchLeftRecording();
 }

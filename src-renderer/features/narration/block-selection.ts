@@ -7,10 +7,15 @@ import { positionOfBlock, removeBlocks, ScatteredBlocks } from './scattered-bloc
  * it as in any text. Where it holds whole blocks, it stands for the blocks themselves. Blocks that lie apart are `ScatteredBlocks`.
  */
 
-/** Places of the first and the last block that the selection touches. */
+/** True where the selection ends before the first letter of a block, as after Shift and a click in its margin: nothing of that block is shown as selected. */
+const endsBefore = ({ $from, $to }: Selection): boolean =>
+  $from.depth > 0 && $to.depth > 0 && $to.parentOffset === 0 && $to.parent.content.size > 0 && $to.index(0) > $from.index(0);
+
+/** Places of the first and the last block that the selection reaches into. */
 export function selectedRange(state: Pick<EditorState, 'selection' | 'doc'>): { first: number; last: number } {
   const { $from, $to } = state.selection;
-  const last = $to.depth === 0 ? Math.max($from.index(0), $to.index(0) - 1) : $to.index(0);
+  const isPast = $to.depth === 0 || endsBefore(state.selection);
+  const last = isPast ? Math.max($from.index(0), $to.index(0) - 1) : $to.index(0);
   return { first: $from.index(0), last: Math.min(last, state.doc.childCount - 1) };
 }
 
@@ -22,9 +27,11 @@ export function selectedPlaces(state: Pick<EditorState, 'selection' | 'doc'>): r
 }
 
 /** True where the selection reaches from the start of a block to the end of that or another one. */
-export function coversWholeBlocks({ $from, $to, empty }: Selection): boolean {
+export function coversWholeBlocks(selection: Selection): boolean {
+  const { $from, $to, empty } = selection;
   if ($from.depth === 0 && $to.depth === 0) return true;
-  return !empty && $from.depth > 0 && $to.depth > 0 && $from.parentOffset === 0 && $to.parentOffset === $to.parent.content.size;
+  if (empty || $from.depth === 0 || $to.depth === 0 || $from.parentOffset !== 0) return false;
+  return endsBefore(selection) || $to.parentOffset === $to.parent.content.size;
 }
 
 /** A selection of whole blocks; the end that moves on is `head`. */
@@ -45,7 +52,8 @@ export function extendBlocks(direction: -1 | 1): Command {
       return true;
     }
     const anchor = Math.min(selection.$anchor.index(0), doc.childCount - 1);
-    const head = Math.min(selection.$head.index(0), doc.childCount - 1);
+    const { first, last } = selectedRange(state);
+    const head = selection.head < selection.anchor ? first : last;
     const next = coversWholeBlocks(selection) ? Math.min(Math.max(head + direction, 0), doc.childCount - 1) : head;
     dispatch?.(state.tr.setSelection(wholeBlocks(doc, anchor, next)).scrollIntoView());
     return true;
@@ -56,7 +64,8 @@ export function extendBlocks(direction: -1 | 1): Command {
 export const deleteBlocks: Command = (state, dispatch) => {
   const places = selectedPlaces(state);
   const areBlocks = state.selection instanceof ScatteredBlocks;
-  if (!areBlocks && (places.length < 2 || !coversWholeBlocks(state.selection) || places.length === state.doc.childCount)) return false;
+  const isOne = places.length < 2 && !endsBefore(state.selection);
+  if (!areBlocks && (isOne || !coversWholeBlocks(state.selection) || places.length === state.doc.childCount)) return false;
   if (!dispatch) return true;
   const { tr } = state;
   removeBlocks(tr, places);

@@ -45,6 +45,7 @@ const {
   recordAgain,
   startRecording,
   stopRecording,
+  watchLeftRecording,
   store: useRecorder,
 } = new RecorderStore({
   ...stores,
@@ -423,5 +424,35 @@ describe('recording again', () => {
     await recordAgain();
     expect(fakeStudio.inputs('clone.remove')).toEqual([]);
     expect(state().phase).toBe('counting');
+  });
+});
+
+describe('a window that is loaded again while it records', () => {
+  it('ends that recording, which is there as far as it came, and no other that arrives', async () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    });
+    let draftIsRead = (): void => undefined;
+    vi.spyOn(clone, 'whenDraftIsRead').mockImplementation((listener) => {
+      draftIsRead = listener;
+      return () => undefined;
+    });
+    watchLeftRecording();
+    await record();
+    draftIsRead(); // the wire was opened again: it goes on
+    expect(fakeStudio.inputs('clone.finish')).toEqual([]);
+    const [id] = [...kept.values()];
+    await stopRecording();
+    expect([...kept.values()]).toEqual([]);
+    fakeStudio.reset({ 'clone.finish': ({ recordingId }) => recording(recordingId) });
+    kept.set('voicewright.recording', id ?? '');
+    useClone.setState({ recordings: [recording('recording1', { state: 'arriving' }), recording('elsewhere1', { state: 'arriving' })] });
+    draftIsRead();
+    await settled();
+    expect(fakeStudio.inputs('clone.finish')).toEqual([{ recordingId: 'recording1' }]);
+    vi.unstubAllGlobals();
   });
 });

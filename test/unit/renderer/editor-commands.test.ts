@@ -219,6 +219,14 @@ describe('several blocks', () => {
     expect(texts(run(at(['a', 'b', 'c'], 1, 0, 2, 1), deleteBlocks))).toEqual(['a']);
     expect(deleteBlocks(at(['a', 'b'], 0, 0, 1, 1))).toBe(false);
     expect(deleteBlocks(at(['ab', 'cd', 'e'], 0, 1, 1, 2))).toBe(false);
+    // Up to the start of a block, as after Shift and a click in its margin: that block is neither selected nor taken away.
+    const upTo = at(['a', 'b', 'c', 'd'], 0, 0, 2, 0);
+    expect(selectedRange(upTo)).toEqual({ first: 0, last: 1 });
+    expect(texts(run(upTo, deleteBlocks))).toEqual(['c', 'd']);
+    expect(texts(run(at(['a', 'b', 'c'], 0, 0, 1, 0), deleteBlocks))).toEqual(['b', 'c']);
+    expect(selectedRange(run(upTo, extendBlocks(1)))).toEqual({ first: 0, last: 2 });
+    // An empty block at the end is one of them: there is nothing else of it to select.
+    expect(selectedRange(at(['a', 'b', '', 'd'], 0, 0, 2, 0))).toEqual({ first: 0, last: 2 });
   });
   it('are put anywhere in one act, in their order, with their ids and the selection', () => {
     const state = at(['a', 'b', 'c', 'd', 'e'], 1, 0, 2, 1);
