@@ -117,6 +117,10 @@ export function marksOf(dub: Pick<Dub, 'segments' | 'takes' | 'video'>): Map<str
 export const wanting = (dub: Pick<Dub, 'segments' | 'takes'>): Segment[] =>
   dub.segments.filter((segment) => segment.text.trim() !== '' && segment.voiceId !== null && currentTake(segment, dub.takes) === undefined);
 
+/** The segments with words of which nothing would be heard. */
+export const silentSegments = ({ segments, takes }: Pick<Dub, 'segments' | 'takes'>): Segment[] =>
+  segments.filter((segment) => segment.text.trim() !== '' && heardOf(segment, takes) === undefined);
+
 /** A take is put into the dub, and the segments that say its line sound with it. The oldest that none sounds with go where there are too many. */
 export function withTake<T extends Pick<Dub, 'segments' | 'takes'>>(dub: T, take: DubTake): T {
   const segments = dub.segments.map((segment) => (sameLine(toLine(segment), take) ? { ...segment, heard: take.id } : segment));

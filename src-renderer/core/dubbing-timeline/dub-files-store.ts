@@ -1,3 +1,4 @@
+import { silentSegments } from '#shared/dubbing/fit.ts';
 import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
 import { readCaptions, toSegments, type ReadCue } from '#shared/dubbing/captions-in.ts';
@@ -245,7 +246,13 @@ export class DubFilesStore {
     if (answer.ok) {
       const { name, url, path: written, peak } = answer.value;
       if (url !== null) this.#deps.files.download(url, name);
-      const place = `${written === null ? messages.dubbingTimeline.savedToDownloads : messages.dubbingTimeline.savedAt(written)}${formatPeak(peak)}`;
+      const silent = format === 'srt' || format === 'vtt' ? 0 : silentSegments(dub).length;
+      const place = [
+        `${written === null ? messages.dubbingTimeline.savedToDownloads : messages.dubbingTimeline.savedAt(written)}${formatPeak(peak)}`,
+        silent > 0 ? messages.dubbingTimeline.exportedSilent(silent) : '',
+      ]
+        .filter(Boolean)
+        .join(' ');
       this.#set({ exported: { name, place, format } });
       this.#deps.announce(messages.dubbingTimeline.exported(name, place));
     } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.dubbingTimeline.exportStopped);

@@ -39,6 +39,7 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   captionsImported: (length, speakers) => `${length} importiert${speakers}. Stimmen wählen.`,
   exportNeedsSave: 'Die Synchronfassung ließ sich nicht speichern, daher wurde nichts exportiert.',
   savedToDownloads: 'Liegt im Download-Ordner.',
+  exportedSilent: (count) => (count === 1 ? '1 Segment darin hat kein Audio.' : `${count} Segmente darin haben kein Audio.`),
   savedAt: (written) => `Liegt unter ${written}.`,
   exported: (name, place) => `${name} exportiert. ${place}`,
   exportStopped: 'Export abgebrochen. Keine Datei wurde gespeichert.',

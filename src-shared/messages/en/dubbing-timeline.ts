@@ -41,6 +41,7 @@ export const dubbingTimeline = {
   captionsImported: (length: string, speakers: string) => `${length} imported${speakers}. Choose voices.`,
   exportNeedsSave: 'Couldn’t save the dub, so nothing was exported.',
   savedToDownloads: 'Find it in your downloads.',
+  exportedSilent: (count: number) => (count === 1 ? '1 segment in it has no audio.' : `${count} segments in it have no audio.`),
   savedAt: (written: string) => `Find it at ${written}.`,
   exported: (name: string, place: string) => `Exported ${name}. ${place}`,
   exportStopped: 'Export canceled. No file was saved.',

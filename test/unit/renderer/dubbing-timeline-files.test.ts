@@ -370,6 +370,9 @@ describe('lines that wait for a video', () => {
 });
 
 describe('an export', () => {
+  /** The dub’s two lines were never generated, which is said of what was written. */
+  const silent = messages.dubbingTimeline.exportedSilent(2);
+
   const voice = (voiceId: string, primaryLanguage: string) => ({ voiceId, name: voiceId, modelIds: [], primaryLanguage, languages: [] });
   beforeEach(() => {
     showDub(dubOf('dub0000001', [line('first00001', 0, 'anna'), line('second0001', 4, 'bert')]));
@@ -395,9 +398,11 @@ describe('an export', () => {
     expect(links).toMatchObject([{ href: '/bytes/out/1', download: 'Harbour.wav' }]);
     expect(files()).toMatchObject({
       exporting: undefined,
-      exported: { name: 'Harbour.wav', place: messages.dubbingTimeline.savedToDownloads, format: 'wav' },
+      exported: { name: 'Harbour.wav', place: `${messages.dubbingTimeline.savedToDownloads} ${silent}`, format: 'wav' },
     });
-    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.exported('Harbour.wav', messages.dubbingTimeline.savedToDownloads)]);
+    expect(fakeStudio.announced).toEqual([
+      messages.dubbingTimeline.exported('Harbour.wav', `${messages.dubbingTimeline.savedToDownloads} ${silent}`),
+    ]);
   });
 
   it.each([
@@ -409,7 +414,10 @@ describe('an export', () => {
     editDub('Voices', ({ segments }) => ({ segments: segments.map((one, index) => ({ ...one, voiceId: voices[index] ?? null })) }));
     await exportDub('mp4', 'opus');
     expect(fakeStudio.inputs('dubs.export')).toEqual([{ dubId: 'dub0000001', format: 'mp4', audioCodec: 'opus' }]);
-    expect(files().exported).toMatchObject({ name: 'Harbour.mp4', place: messages.dubbingTimeline.savedAt('/out/Harbour.mp4') });
+    expect(files().exported).toMatchObject({
+      name: 'Harbour.mp4',
+      place: `${messages.dubbingTimeline.savedAt('/out/Harbour.mp4')} ${silent}`,
+    });
     expect(links).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconPlayerStopFilled, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { wanting } from '#shared/dubbing/fit.ts';
+import { silentSegments, wanting } from '#shared/dubbing/fit.ts';
 import { containerFor, type Dub } from '#shared/dubbing/timeline.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { useAriaKeys } from '../../../core/commands/commands.ts';
@@ -140,7 +140,7 @@ const videoOutputs = ({ video }: Dub) => outputs.filter(({ audioCodec }) => audi
 
 function ExportMenu({ dub }: { dub: Dub }) {
   const exporting = useDubFiles((state) => state.exporting);
-  const lacking = dub.segments.length - dub.segments.filter(({ heard }) => heard !== null).length;
+  const lacking = silentSegments(dub).length;
   return (
     <KeptFocus state={exporting !== undefined}>
       {exporting ? (
