@@ -20,7 +20,9 @@ export function describeOrigin({ charges, totals }: Receipts): string {
   if (syntheticMs === 0) return recordedMs === 0 ? textsNow().noSpeech : textsNow().allRecorded;
   const synthetic = charges.filter(({ source }) => source === 'service');
   const voices = [...new Set(synthetic.map(({ voiceName, voiceId }) => voiceName ?? voiceId))].join(', ');
-  const services = [...new Set(synthetic.flatMap(({ operation }) => operation?.origin ?? []))].join(', ');
+  const services = [
+    ...new Set(synthetic.flatMap(({ operation }) => (operation?.origin == null ? [] : nameOfService(operation.origin)))),
+  ].join(', ');
   const length = formatLength(durationMs);
   return [
     textsNow().synthetic(formatLength(syntheticMs), length, voices),
@@ -28,6 +30,10 @@ export function describeOrigin({ charges, totals }: Receipts): string {
     ...(recordedMs === 0 ? [] : [textsNow().recorded(formatLength(recordedMs), length)]),
   ].join(' ');
 }
+
+/** An address on the loopback means nothing to whoever reads it elsewhere. */
+const nameOfService = (origin: string): string =>
+  /^https?:\/\/(?:127\.|localhost\b|\[::1\])/u.test(origin) ? textsNow().serviceOfMaker : origin;
 
 /** Lines of a file that are shown at once; more are opened by whoever wants them. */
 const shownLines = 40;

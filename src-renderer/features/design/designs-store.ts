@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { keptInWindow } from '../../lib/kept-in-window.ts';
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { DesignMarks, DesignRecord } from '#shared/operations/paid.ts';
@@ -63,6 +65,14 @@ interface DesignsState {
 
 const usualText = messages.design.sampleText;
 
+/** What was written, over a reload. The usual text is that of the language of the window. */
+const keptTexts = keptInWindow('design-texts', z.object({ prompt: z.string(), previewText: z.string().optional() }));
+
+function keptDraft(): DesignDraft {
+  const { prompt = '', previewText = usualText } = keptTexts.get() ?? {};
+  return { prompt, previewText, providers: designProviders };
+}
+
 const savePrice = { unit: 'request', family: 'design-save' } as const;
 
 export interface DesignsDependencies {
@@ -77,7 +87,7 @@ export interface DesignsDependencies {
 /** Voices that are designed from words. */
 export class DesignsStore {
   readonly store = create<DesignsState>(() => ({
-    draft: { prompt: '', previewText: usualText, providers: designProviders },
+    draft: keptDraft(),
     asked: false,
     creating: undefined,
     createFailure: undefined,
@@ -103,6 +113,10 @@ export class DesignsStore {
 
   constructor(dependencies: DesignsDependencies) {
     this.#deps = dependencies;
+    this.store.subscribe(({ draft: { prompt, previewText } }, { draft: before }) => {
+      if (prompt === before.prompt && previewText === before.previewText) return;
+      keptTexts.set({ prompt, ...(previewText !== usualText && { previewText }) });
+    });
   }
 
   readonly changeDraft = (change: Partial<DesignDraft>): void => {

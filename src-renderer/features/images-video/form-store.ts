@@ -1,8 +1,10 @@
+import { z } from 'zod';
+import { keptInWindow } from '../../lib/kept-in-window.ts';
 import { create } from 'zustand';
 import { newId } from '#shared/ids.ts';
 import { mostReferences, type MediaRecord, type ReferenceRole } from '#shared/operations/media.ts';
 import { mediaAddress } from '#shared/wire/media-address.ts';
-import { promptCharacters, type MediaType } from '#shared/wire/media.ts';
+import { mediaTypes, promptCharacters, type MediaType } from '#shared/wire/media.ts';
 import { type MediaModel } from '#shared/catalogue/media.ts';
 import { textProblem } from '../../lib/plain-text.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -41,6 +43,9 @@ export interface MediaFormDependencies {
   announce: typeof announce;
 }
 
+/** What was written, over a reload. */
+const keptPrompt = keptInWindow('media-prompt', z.object({ kind: z.enum(mediaTypes), prompt: z.string() }));
+
 /** The form of the next image or video. */
 export class MediaFormStore {
   readonly store = create<FormState>(() => ({
@@ -54,6 +59,7 @@ export class MediaFormStore {
       resolution: '1k',
       seconds: 4,
       size: '1280x720',
+      ...keptPrompt.get(),
     },
     asked: false,
     addressProblem: undefined,
@@ -63,6 +69,9 @@ export class MediaFormStore {
 
   constructor(dependencies: MediaFormDependencies) {
     this.#deps = dependencies;
+    this.store.subscribe(({ form: { kind, prompt } }, { form: before }) => {
+      if (prompt !== before.prompt || kind !== before.kind) keptPrompt.set({ kind, prompt });
+    });
   }
 
   readonly changeMediaForm = (change: Partial<MediaForm>): void => this.store.setState({ form: { ...this.#now().form, ...change } });

@@ -20,6 +20,8 @@ export interface Question {
   estimate: Estimate;
   /** Nothing of this project was ever generated. */
   isFirst: boolean;
+  /** Blocks that were sent before, of which only a part arrived: they may be paid already, and are bought again. */
+  sentBefore: number;
 }
 
 interface AskFirstState {
@@ -63,8 +65,9 @@ export class AskFirstStore {
     const isFirst = this.#isFirst(wanted);
     // What was paid for in another project costs nothing here.
     const isFree = known.blocks === 0;
-    if (!isFree && (isFirst || this.#isUnknown(known) || (known.credits ?? known.characters) > confirmAbove))
-      this.store.setState({ question: { orders: wanted, listens, estimate: known, isFirst } });
+    const sentBefore = this.#countSentBefore(wanted);
+    if (!isFree && (isFirst || sentBefore > 0 || this.#isUnknown(known) || (known.credits ?? known.characters) > confirmAbove))
+      this.store.setState({ question: { orders: wanted, listens, estimate: known, isFirst, sentBefore } });
     else this.#makeNow(wanted, listens);
   };
 
@@ -75,6 +78,13 @@ export class AskFirstStore {
     const isBook = orders.some((order) => order.chapterId !== chapterId);
     if (isBook) return details !== undefined && !this.#agreedBooks.has(details.projectId);
     return takes.length === 0 && generation.store.getState().progress === undefined;
+  }
+
+  #countSentBefore(orders: readonly ChapterOrder[]): number {
+    const { takes } = this.#deps.project.store.getState();
+    const texts = new Map(orders.flatMap(({ blocks }) => blocks.map(({ id, text }) => [id, text])));
+    const incomplete = takes.filter(({ blockId, state, text }) => state === 'incomplete' && texts.get(blockId) === text);
+    return new Set(incomplete.map(({ blockId }) => blockId)).size;
   }
 
   #isUnknown({ credits }: Estimate): boolean {

@@ -87,6 +87,7 @@ export const exports: Messages['exports'] = {
     noSpeech: 'Diese Dateien enthalten keine Sprache.',
     allRecorded: 'Alle Sprache in diesen Dateien haben Menschen aufgenommen.',
     synthetic: (length, whole, voices) => `Diese Dateien enthalten synthetische Sprache: ${length} von ${whole}. Stimmen: ${voices}.`,
+    serviceOfMaker: 'ein Sprachdienst auf dem Computer der Produktion',
     madeBy: (services) => `Erzeugt hat sie: ${services}.`,
     recorded: (length, whole) => `Menschen haben ${length} von ${whole} aufgenommen.`,
     charges: 'Abbuchungen',

@@ -21,6 +21,10 @@ export const narration: Messages['narration'] = {
   creditsShort: (number) => `Es fehlen ${number} Credits`,
   block: (count) => plural(count, 'Block', 'Blöcke'),
   generateBlocksQuestion: (blocks) => `${blocks} erzeugen?`,
+  sentBefore: (count) =>
+    count === 1
+      ? '1 dieser Blöcke wurde schon gesendet, und nur ein Teil des Audios kam an. Er wurde vielleicht berechnet und wird erneut berechnet.'
+      : `${count} dieser Blöcke wurden schon gesendet, und nur ein Teil ihres Audios kam an. Sie wurden vielleicht berechnet und werden erneut berechnet.`,
   askedOncePerProject:
     ' Diese Frage erscheint vor dem ersten Kapitel eines Projekts, vor seinem ersten Auftrag über mehr als ein Kapitel und immer, wenn der Preis die Grenze in „Konto“ übersteigt.',
   cancel: 'Abbrechen',

@@ -119,7 +119,7 @@ export const transcribe: Messages['transcribe'] = {
   audioPosition: 'Position im Audio',
   position: 'Position',
   audioMissingNote:
-    'Das Audio wurde nicht mit diesem Transkript gespeichert. So ist es, wenn der Dienst es von einer URL geladen hat, und bei Transkripten aus anderen Bereichen von Voicewright.',
+    'Das Audio wurde nicht mit diesem Transkript gespeichert: Der Dienst hat es von einer URL geladen, oder ein anderer Bereich hat es gesendet.',
   chooseAudio: 'Audio wählen…',
   audioSubject: 'Das Audio',
   speakers: 'Sprecher',

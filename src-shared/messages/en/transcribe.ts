@@ -209,8 +209,7 @@ export const transcribe = {
   // features/transcribe/source-sound.tsx
   audioPosition: 'Position in the audio',
   position: 'Position',
-  audioMissingNote:
-    'The audio was not kept with this transcript. That is so where the service downloaded it from a URL, and in transcripts made elsewhere in Voicewright.',
+  audioMissingNote: 'The audio was not saved with this transcript: the service downloaded it from a URL, or another panel sent it.',
   chooseAudio: 'Choose audio…',
   audioSubject: 'The audio',
 

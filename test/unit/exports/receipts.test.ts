@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PaidOperations } from '#main/features/exports/paid-operations.ts';
 import { describeOrigin, formatReceiptsJson, formatReceiptsPage } from '#main/features/exports/receipts-page.ts';
 import { makeReceipts, traceTake, type PlacedBlock } from '#shared/masters/receipts.ts';
+import { messages } from '#shared/messages/index.ts';
 import { editTake } from '#shared/narration/edited-take.ts';
 import type { Take } from '#shared/narration/take.ts';
 
@@ -182,6 +183,12 @@ describe('the receipts of an export', () => {
     expect(receipts.charges[0]?.operation).toMatchObject({ operationId: 'op1', isOfProject: true });
     expect(JSON.parse(formatReceiptsJson(receipts))).toMatchObject({ disclosure: describeOrigin(receipts), title: 'Book' });
     expect(describeOrigin(receipts)).toContain('https://service.example');
+    const here = receipts.charges.map((charge) => ({
+      ...charge,
+      operation: charge.operation && { ...charge.operation, origin: 'http://127.0.0.1:36573' },
+    }));
+    expect(describeOrigin({ ...receipts, charges: here })).toContain(messages.exports.receipts.serviceOfMaker);
+    expect(describeOrigin({ ...receipts, charges: here })).not.toContain('127.0.0.1');
     expect(formatReceiptsPage(receipts)).toContain('&lt;nora&gt;.wav');
     expect(formatReceiptsPage(receipts)).not.toContain('<nora>');
   });

@@ -44,6 +44,25 @@ describe('Generate all', () => {
   });
 });
 
+describe('a block that was sent before, and of which only a part arrived', () => {
+  it('is bought again only after a question that counts it, once the words are still the same', async () => {
+    const take = { blockId: 'block-chapter01', state: 'incomplete', text: 'The lamp burned.' };
+    stores.project.store.setState({ takes: [take, { ...take }] as never });
+    await askFirst.makeOrAsk(chapter);
+    expect([generate.mock.calls.length, askFirst.store.getState().question?.sentBefore]).toEqual([0, 1]);
+    askFirst.answerQuestion(true);
+    expect(generate).toHaveBeenCalledTimes(1);
+    stores.project.store.setState({
+      takes: [
+        { ...take, text: 'Other words.' },
+        { ...take, state: 'complete' },
+      ] as never,
+    });
+    await askFirst.makeOrAsk(chapter);
+    expect([generate.mock.calls.length, isAsked()]).toEqual([2, false]);
+  });
+});
+
 describe('what was paid for before', () => {
   it('is put into the script without a question, also first in a project and at an unknown price', async () => {
     stores.project.store.setState({ takes: [] });

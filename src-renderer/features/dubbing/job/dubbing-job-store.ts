@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { keptInWindow } from '../../../lib/kept-in-window.ts';
 import { create } from 'zustand';
 import { judgeFit, findPace, speechSeconds, type Fit } from '#shared/dubbing/forecast.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
@@ -50,11 +52,24 @@ export interface DubbingJobDependencies {
   announce: typeof announce;
 }
 
+/** What was written and chosen, over a reload. */
+const keptDraft = keptInWindow(
+  'dubbing-draft',
+  z.object({
+    text: z.string(),
+    voiceId: z.string().nullable(),
+    modelId: z.string().nullable(),
+    speed: z.number(),
+    language: z.string(),
+    fit: z.boolean(),
+  }),
+);
+
 /** Dubs of a whole video with one text, made by the service. */
 export class DubbingJobStore {
   readonly store = create<DubbingState>(() => ({
     ...noJobs,
-    draft: { text: '', voiceId: null, modelId: null, speed: 1, language: '', fit: false },
+    draft: keptDraft.get() ?? { text: '', voiceId: null, modelId: null, speed: 1, language: '', fit: false },
     asked: false,
     salvaged: undefined,
   }));
@@ -65,6 +80,9 @@ export class DubbingJobStore {
 
   constructor(dependencies: DubbingJobDependencies) {
     this.#deps = dependencies;
+    this.store.subscribe(({ draft }, before) => {
+      if (draft !== before.draft) keptDraft.set(draft);
+    });
     this.#jobs = this.#deps.mediaJobs.mediaJobs('dubbing', { get: this.#now, set: this.#set });
   }
 
