@@ -33,6 +33,8 @@ const generationEventSchema = z.discriminatedUnion('type', [
 export type GenerationEvent = z.infer<typeof generationEventSchema>;
 
 const estimateSchema = z.object({ blocks: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() });
+/** `sentBefore`, where there are any: works that were sent before and of which only a part arrived. They may have been charged, and are bought again. */
+const blocksEstimateSchema = estimateSchema.extend({ sentBefore: z.int().optional() });
 
 /** `selection`: UTF-16 units of the block's text, `from` up to but without `to`; without it, what the take of the block does not say. */
 const repairInput = {
@@ -66,7 +68,7 @@ export const speechOperations = {
         .optional(),
     }),
     maxValues: maximumValues,
-    out: estimateSchema,
+    out: blocksEstimateSchema,
   }),
   /**
    * The same for texts that the project does not have yet, or has in other words, beside the chapter `chapterId`. With `changed`, in a project that is

@@ -26,6 +26,7 @@ export function createEstimates(options: {
   ) => {
     const connectionId = options.connectionId();
     const missing = new Map<string, Wanted>();
+    const incomplete = new Set<string>();
     for (const part of [{ chapterId, blockIds }, ...others]) {
       const stored = await library.chapter(projectId, part.chapterId);
       const chapter = {
@@ -34,6 +35,7 @@ export function createEstimates(options: {
         pronunciations: changed.pronunciations ?? stored.pronunciations,
         sharedPronunciations: changed.sharedPronunciations ?? stored.sharedPronunciations,
       };
+      for (const { state, fingerprint } of chapter.takes) if (state === 'incomplete') incomplete.add(fingerprint);
       const ids = new Set(part.blockIds);
       const blocks = blocksOf(chapter.document).filter(({ attributes }) => ids.has(attributes.id));
       const have = findMadeWorks(
@@ -48,7 +50,9 @@ export function createEstimates(options: {
         missing.set(wanted.fingerprint, wanted);
       }
     }
-    return priceMissing(missing, connectionId, signal);
+    const price = await priceMissing(missing, connectionId, signal);
+    const sentBefore = [...missing.keys()].filter((fingerprint) => incomplete.has(fingerprint)).length;
+    return { ...price, ...(sentBefore > 0 && { sentBefore }) };
   };
   const estimateTexts: Services['speech.estimate-texts'] = async ({ projectId, chapterId, blocks, changed = {} }, { signal }) => {
     const connectionId = options.connectionId();

@@ -17,7 +17,7 @@ export function AskFirstDialog() {
   return question && <Ask question={question} />;
 }
 
-function Ask({ question: { estimate, isFirst, sentBefore } }: { question: Question }) {
+function Ask({ question: { estimate, isFirst } }: { question: Question }) {
   const isHosted = useStudio((state) => state.connection?.kind === 'account');
   const basis = usePriceBasis(estimate.credits, estimate.learnedFrom);
   const balance = useStudio((state) => state.account?.credits ?? undefined);
@@ -45,7 +45,7 @@ function Ask({ question: { estimate, isFirst, sentBefore } }: { question: Questi
           </div>
         ))}
       </dl>
-      {sentBefore > 0 && <DialogWords>{messages.narration.sentBefore(sentBefore)}</DialogWords>}
+      {estimate.sentBefore !== undefined && <DialogWords>{messages.narration.sentBefore(estimate.sentBefore)}</DialogWords>}
       <DialogWords>
         {price === undefined && isHosted ? messages.account.unknownUntilFirst : basis}
         {isFirst && messages.narration.askedOncePerProject}

@@ -20,8 +20,6 @@ export interface Question {
   estimate: Estimate;
   /** Nothing of this project was ever generated. */
   isFirst: boolean;
-  /** Blocks that were sent before, of which only a part arrived: they may be paid already, and are bought again. */
-  sentBefore: number;
 }
 
 interface AskFirstState {
@@ -65,9 +63,9 @@ export class AskFirstStore {
     const isFirst = this.#isFirst(wanted);
     // What was paid for in another project costs nothing here.
     const isFree = known.blocks === 0;
-    const sentBefore = this.#countSentBefore(wanted);
+    const { sentBefore = 0 } = known;
     if (!isFree && (isFirst || sentBefore > 0 || this.#isUnknown(known) || (known.credits ?? known.characters) > confirmAbove))
-      this.store.setState({ question: { orders: wanted, listens, estimate: known, isFirst, sentBefore } });
+      this.store.setState({ question: { orders: wanted, listens, estimate: known, isFirst } });
     else this.#makeNow(wanted, listens);
   };
 
@@ -78,13 +76,6 @@ export class AskFirstStore {
     const isBook = orders.some((order) => order.chapterId !== chapterId);
     if (isBook) return details !== undefined && !this.#agreedBooks.has(details.projectId);
     return takes.length === 0 && generation.store.getState().progress === undefined;
-  }
-
-  #countSentBefore(orders: readonly ChapterOrder[]): number {
-    const { takes } = this.#deps.project.store.getState();
-    const texts = new Map(orders.flatMap(({ blocks }) => blocks.map(({ id, text }) => [id, text])));
-    const incomplete = takes.filter(({ blockId, state, text }) => state === 'incomplete' && texts.get(blockId) === text);
-    return new Set(incomplete.map(({ blockId }) => blockId)).size;
   }
 
   #isUnknown({ credits }: Estimate): boolean {

@@ -55,12 +55,13 @@ export class BlockDrag {
 
   #down(event: PointerEvent): void {
     const toggles = onMac ? event.metaKey : event.ctrlKey;
-    const block = toggles ? blockUnder(event) : blockOfHandle(event);
+    // With Shift the whole margin is meant: from there no text can be selected to.
+    const block = toggles ? blockUnder(event) : event.shiftKey ? blockOfMargin(event) : blockOfHandle(event);
     if (!block || event.button !== 0) return;
     event.preventDefault();
     this.#script.focus();
     this.#listeners.press(this.#indexOf(block), toggles ? 'toggle' : event.shiftKey ? 'up-to' : 'alone');
-    if (toggles) return;
+    if (toggles || blockOfHandle(event) === undefined) return;
     this.#drag = { pointer: event.pointerId, y: event.clientY, startY: event.clientY, moving: false, place: undefined };
     this.#script.setPointerCapture(event.pointerId);
   }
@@ -152,6 +153,16 @@ export class BlockDrag {
 
 function blockUnder({ target }: PointerEvent): HTMLElement | undefined {
   return (target instanceof HTMLElement && target.closest<HTMLElement>('[data-block]')) || undefined;
+}
+
+/** The block in whose margin the pointer is: beside its text, where the lines begin. */
+function blockOfMargin(event: PointerEvent): HTMLElement | undefined {
+  const block = blockUnder(event);
+  if (!block) return undefined;
+  const text = document.createRange();
+  text.selectNodeContents(block.querySelector('p') ?? block);
+  const { left, right } = text.getBoundingClientRect();
+  return (getComputedStyle(block).direction === 'rtl' ? event.clientX > right : event.clientX < left) ? block : undefined;
 }
 
 /** The block whose handle is under the pointer. */

@@ -7,16 +7,23 @@ import { positionOfBlock, removeBlocks, ScatteredBlocks } from './scattered-bloc
  * it as in any text. Where it holds whole blocks, it stands for the blocks themselves. Blocks that lie apart are `ScatteredBlocks`.
  */
 
-/** True where the selection ends before the first letter of a block, as after Shift and a click in its margin: nothing of that block is shown as selected. */
+/** True where the selection ends before the first letter of a block: nothing of that block is shown as selected. */
 const endsBefore = ({ $from, $to }: Selection): boolean =>
   $from.depth > 0 && $to.depth > 0 && $to.parentOffset === 0 && $to.parent.content.size > 0 && $to.index(0) > $from.index(0);
 
-/** Places of the first and the last block that the selection reaches into. */
+/** True where it begins behind the last letter of a block, likewise. */
+const beginsBehind = ({ $from, $to }: Selection): boolean => {
+  const size = $from.parent.content.size;
+  return $from.depth > 0 && $to.depth > 0 && $from.parentOffset === size && size > 0 && $to.index(0) > $from.index(0);
+};
+
+/** Places of the first and the last block that the selection reaches into; of both where it holds only what parts them. */
 export function selectedRange(state: Pick<EditorState, 'selection' | 'doc'>): { first: number; last: number } {
   const { $from, $to } = state.selection;
-  const isPast = $to.depth === 0 || endsBefore(state.selection);
-  const last = isPast ? Math.max($from.index(0), $to.index(0) - 1) : $to.index(0);
-  return { first: $from.index(0), last: Math.min(last, state.doc.childCount - 1) };
+  const [from, to] = [$from.index(0), $to.index(0)];
+  const first = beginsBehind(state.selection) ? from + 1 : from;
+  const last = Math.min($to.depth === 0 ? Math.max(from, to - 1) : endsBefore(state.selection) ? to - 1 : to, state.doc.childCount - 1);
+  return first <= last ? { first, last } : { first: from, last: Math.min(to, state.doc.childCount - 1) };
 }
 
 /** Places of all blocks that are selected, ascending. */
@@ -30,8 +37,11 @@ export function selectedPlaces(state: Pick<EditorState, 'selection' | 'doc'>): r
 export function coversWholeBlocks(selection: Selection): boolean {
   const { $from, $to, empty } = selection;
   if ($from.depth === 0 && $to.depth === 0) return true;
-  if (empty || $from.depth === 0 || $to.depth === 0 || $from.parentOffset !== 0) return false;
-  return endsBefore(selection) || $to.parentOffset === $to.parent.content.size;
+  if (empty || $from.depth === 0 || $to.depth === 0) return false;
+  const [isPast, isBehind] = [endsBefore(selection), beginsBehind(selection)];
+  // Between two blocks there is none.
+  if (isPast && isBehind && $to.index(0) === $from.index(0) + 1) return false;
+  return ($from.parentOffset === 0 || isBehind) && ($to.parentOffset === $to.parent.content.size || isPast);
 }
 
 /** A selection of whole blocks; the end that moves on is `head`. */
@@ -51,9 +61,8 @@ export function extendBlocks(direction: -1 | 1): Command {
       dispatch?.(state.tr.setSelection(selection.extended(doc, direction)).scrollIntoView());
       return true;
     }
-    const anchor = Math.min(selection.$anchor.index(0), doc.childCount - 1);
     const { first, last } = selectedRange(state);
-    const head = selection.head < selection.anchor ? first : last;
+    const [anchor, head] = selection.head < selection.anchor ? [last, first] : [first, last];
     const next = coversWholeBlocks(selection) ? Math.min(Math.max(head + direction, 0), doc.childCount - 1) : head;
     dispatch?.(state.tr.setSelection(wholeBlocks(doc, anchor, next)).scrollIntoView());
     return true;
@@ -64,7 +73,7 @@ export function extendBlocks(direction: -1 | 1): Command {
 export const deleteBlocks: Command = (state, dispatch) => {
   const places = selectedPlaces(state);
   const areBlocks = state.selection instanceof ScatteredBlocks;
-  const isOne = places.length < 2 && !endsBefore(state.selection);
+  const isOne = places.length < 2 && !endsBefore(state.selection) && !beginsBehind(state.selection);
   if (!areBlocks && (isOne || !coversWholeBlocks(state.selection) || places.length === state.doc.childCount)) return false;
   if (!dispatch) return true;
   const { tr } = state;

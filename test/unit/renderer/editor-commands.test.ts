@@ -225,6 +225,15 @@ describe('several blocks', () => {
     expect(texts(run(upTo, deleteBlocks))).toEqual(['c', 'd']);
     expect(texts(run(at(['a', 'b', 'c'], 0, 0, 1, 0), deleteBlocks))).toEqual(['b', 'c']);
     expect(selectedRange(run(upTo, extendBlocks(1)))).toEqual({ first: 0, last: 2 });
+    // From behind the last letter of a block, likewise.
+    const behind = at(['a', 'b', 'c', 'd'], 0, 1, 2, 1);
+    expect(selectedRange(behind)).toEqual({ first: 1, last: 2 });
+    expect(texts(run(behind, deleteBlocks))).toEqual(['a', 'd']);
+    expect(texts(run(at(['a', 'b', 'c'], 0, 1, 1, 1), deleteBlocks))).toEqual(['a', 'c']);
+    // What parts two blocks is no block: Delete joins them.
+    const between = at(['a', 'b', 'c'], 0, 1, 1, 0);
+    expect(selectedRange(between)).toEqual({ first: 0, last: 1 });
+    expect(deleteBlocks(between)).toBe(false);
     // An empty block at the end is one of them: there is nothing else of it to select.
     expect(selectedRange(at(['a', 'b', '', 'd'], 0, 0, 2, 0))).toEqual({ first: 0, last: 2 });
   });

@@ -121,6 +121,16 @@ describe('an estimate', () => {
     expect(await run(['block001'])).toEqual({ blocks: 0, characters: 0, credits: 0, learnedFrom: 0 });
   });
 
+  it('counts what was sent before and arrived in part, as it is now, until all of it is in the store', async () => {
+    takes = [takeOf('block001', 'One.', { state: 'incomplete' })];
+    expect(await run(['block001', 'block002'])).toMatchObject({ blocks: 2, sentBefore: 1 });
+    expect(await run(['block002'])).not.toHaveProperty('sentBefore');
+    paid.add(takes[0]!.fingerprint);
+    expect(await run(['block001', 'block002'])).not.toHaveProperty('sentBefore');
+    [takes, paid] = [[takeOf('block001', 'Other words.', { state: 'incomplete' })], new Set()];
+    expect(await run(['block001'])).not.toHaveProperty('sentBefore');
+  });
+
   it('of another take counts what has its sound too, unless that reading is in the store', async () => {
     takes = [takeOf('block001', 'One.')];
     expect(await run(['block001'], { another: true })).toMatchObject({ blocks: 1, characters: 4 });
