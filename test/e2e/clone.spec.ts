@@ -234,7 +234,16 @@ test(
     await expect(reading.getByRole('listitem').first()).toHaveAttribute('aria-current', 'step');
     await expect(page.getByRole('timer', { name: messages.clone.recorded })).toHaveText(/0:0[1-9]/u, { timeout: 20_000 });
     await expect(page.getByRole('meter', { name: messages.clone.inputLevel })).toHaveAttribute('aria-valuetext', /good|soft|silent/u);
+    // From another panel it is still seen that the microphone is open, and one press leads back.
+    const rail = page.getByRole('navigation', { name: messages.window.panels });
+    await rail.getByRole('button', { name: messages.window.voices, exact: true }).click();
+    await expect(rail.getByRole('button', { name: `${messages.window.clone} ${messages.clone.microphoneOpen}` })).toBeVisible();
+    const open = page.getByRole('contentinfo').getByRole('button', { name: /^Recording \d+:\d\d$/u });
+    await expect(open).toHaveAccessibleDescription(/^Microphone on/u);
+    await open.press('Enter');
     await button(page, messages.clone.stopRecording).click();
+    await expect(open).toHaveCount(0);
+    await expect(rail.getByRole('button', { name: messages.window.clone, exact: true })).toBeVisible();
     await expect(row(page, 'Recording 1.wav')).toContainText('sent as WAV');
     await expect(reading).toHaveCount(0);
     await expect(page.getByRole('list', { name: messages.clone.adviceFor('Recording 1') })).toContainText('s long');

@@ -1,12 +1,15 @@
-import { UnstyledButton } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { DragEvent } from 'react';
 import { carriesVoice, useVoiceDrag } from '../../core/voices/voice-drag.ts';
+import { hasMicrophoneOpen } from '../../features/clone/recorder-store.ts';
+import { useRecorder } from '../../features/clone/stores.ts';
 import { panelGroups, panels } from '../registry.ts';
 import classes from './rail.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 /** The panels, those that belong together in one group. The names are always visible, as icons alone are hard to tell apart. */
 export function Rail({ current, onChoose }: { current: string | undefined; onChoose: (id: string) => void }) {
+  const isMicrophoneOpen = useRecorder(hasMicrophoneOpen);
   const takesVoice = useVoiceDrag((state) => state.isDragged);
   return (
     <nav className={classes.rail} aria-label={messages.window.panels}>
@@ -25,6 +28,11 @@ export function Rail({ current, onChoose }: { current: string | undefined; onCho
               >
                 <Icon size="1.25rem" stroke={1.6} aria-hidden />
                 <span>{name}</span>
+                {id === 'clone' && isMicrophoneOpen && (
+                  <span className={classes.open}>
+                    <VisuallyHidden> {messages.clone.microphoneOpen}</VisuallyHidden>
+                  </span>
+                )}
               </UnstyledButton>
             ))}
           </div>

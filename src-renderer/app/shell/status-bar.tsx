@@ -8,9 +8,11 @@ import { refreshBalance } from '../../core/studio/refresh-balance.ts';
 import { restartConnection, useStudio, type Ended, type Unsettled } from '../../core/studio/studio.ts';
 import { largeResults, lowBalance } from '../../core/account/account.ts';
 import { goToJobs, useJobs } from '../../core/jobs/jobs.ts';
+import { hasMicrophoneOpen } from '../../features/clone/recorder-store.ts';
+import { useRecorder } from '../../features/clone/stores.ts';
 import { isUnderWay } from '../../features/live/queue-store.ts';
 import { goToPanel } from '../../core/window/window.ts';
-import { age, numberOrUnknown } from '../../lib/format.ts';
+import { age, numberOrUnknown, wholeClock } from '../../lib/format.ts';
 import { isOpenSession } from '../../core/jobs/job-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toastEnd, toastFailure } from '../../lib/toast.tsx';
@@ -28,6 +30,7 @@ export function StatusBar() {
       <Balance />
       <Disk />
       <div className={classes.space} />
+      <OpenMicrophone />
       <Work />
     </footer>
   );
@@ -124,6 +127,32 @@ function Disk() {
         </button>
       </Tooltip>
     </Entry>
+  );
+}
+
+/** A microphone that is open is in sight whichever panel is, and one press leads to what ends it. */
+function OpenMicrophone() {
+  const isOpen = useRecorder(hasMicrophoneOpen);
+  const count = useRecorder((state) => (state.phase === 'counting' ? state.count : 0));
+  const seconds = useRecorder((state) => Math.floor(state.seconds));
+  if (!isOpen) return null;
+  return (
+    <button
+      type="button"
+      className={classes.go}
+      aria-description={`${messages.clone.microphoneOpen}. ${messages.clone.showRecorder}`}
+      title={messages.clone.showRecorder}
+      onClick={() => goToPanel({ panel: 'clone' })}
+    >
+      <span className={classes.record} aria-hidden />
+      {count > 0 ? (
+        messages.clone.countdown(count)
+      ) : (
+        <>
+          {messages.clone.recordingState} <span className="tabular">{wholeClock(seconds)}</span>
+        </>
+      )}
+    </button>
   );
 }
 

@@ -240,5 +240,8 @@ export class RecorderStore {
   };
 }
 
+/** The microphone takes sound in, also while it only counts down. */
+export const hasMicrophoneOpen = ({ phase }: Pick<RecorderState, 'phase'>): boolean => phase !== 'idle' && phase !== 'asking';
+
 /** The recording that this window is making. */
 const recordingHere = keptInWindow('voicewright.recording', z.string());
