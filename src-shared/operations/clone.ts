@@ -52,6 +52,8 @@ export const cloneOperations = {
   'clone.remove': operation({ in: z.object({ recordingId }) }),
   /** Another clone is begun: form, recordings and result go. */
   'clone.clear': operation({ out: cloneDraftSchema }),
+  /** The voice of the draft is put aside, so that its recordings can be changed and sent again; the consent to it is not taken over. */
+  'clone.reopen': operation({ out: cloneDraftSchema }),
   /**
    * The words of a recording, by the service's transcription, which is paid for. It fetches the file itself: one that is not on this machine by
    * way of the person's bucket; without one it is `conflict`, and nothing is sent.

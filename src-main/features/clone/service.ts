@@ -51,6 +51,10 @@ export function createClone(options: {
         return null;
       },
       'clone.clear': () => recordings.clear(),
+      'clone.reopen': async () => {
+        const { form } = await recordings.draft();
+        return recordings.change({ made: null, form: { ...form, consent: false } });
+      },
       'clone.canTranscribe': async (_input, { signal }) => ({ reason: await transcriber.whyNot(signal) }),
       'clone.transcribe': ({ recordingId, language }, { signal }) => transcriber.transcribe(recordingId, language, signal),
       'clone.send': (_input, { signal, emit }) => sender.send(signal, emit),

@@ -32,6 +32,8 @@ export interface LostClone {
 }
 
 interface CloneState extends CloneDraft {
+  /** The voice that was made is not among those of the connected service: it was deleted, or another account is connected. */
+  isGone: boolean;
   status: 'loading' | 'ready' | 'failed';
   failure: Failure | undefined;
   held: HeldFile[];
@@ -76,6 +78,7 @@ export class CloneStore {
     form: emptyForm,
     recordings: [],
     made: null,
+    isGone: false,
     status: 'loading',
     failure: undefined,
     held: [],
@@ -202,6 +205,13 @@ export class CloneStore {
     }
     this.takeDraft(answer.value);
     this.#set({ held: [], sendFailure: undefined, transcriptFailure: undefined, cleanUpFailure: undefined, notice: undefined });
+  };
+
+  /** Opens the draft again of which a voice was made. Consent is asked for again. */
+  readonly reopen = async (): Promise<void> => {
+    const answer = await attempt(() => this.#deps.client.run('clone.reopen', null));
+    if (answer.ok) this.takeDraft(answer.value);
+    else this.#set({ failure: answer.failure });
   };
 
   /** Whether the connected service can fetch from here; asked again when another is connected. */

@@ -1,5 +1,5 @@
 import { Button, Loader, TextInput } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck, IconUserX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { sayLimits } from '#shared/operations/paid.ts';
 import { sayLine, quoteLines, stopLine, useLine } from '../../core/voices/lines.ts';
@@ -14,7 +14,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { ForCharacter } from '../../core/voices/for-character.tsx';
 import { SoundRow } from '../../core/player/sound-row.tsx';
-import { learnClonePrice, useClone, useClonePrice } from './stores.ts';
+import { learnClonePrice, reopen, useClone, useClonePrice } from './stores.ts';
 import classes from './made.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { spokenLine } from '#shared/messages/spoken-lines.ts';
@@ -91,6 +91,24 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
         <span className={classes.note}>{narrates}</span>
       </div>
       <ForCharacter voice={voice} />
+    </section>
+  );
+}
+
+/** The voice that was made is not there any more: its recordings are. */
+export function Gone({ name }: { name: string }) {
+  return (
+    <section className={`${classes.made} ${classes.gone}`} aria-label={messages.clone.voiceGone}>
+      <h2 className={classes.title}>
+        <IconUserX size={iconSize.large} stroke={1.75} aria-hidden className={classes.quiet} />
+        {messages.clone.isGone(name)}
+      </h2>
+      <p className={classes.price}>{messages.clone.isGoneNote}</p>
+      <div>
+        <Button variant="default" onClick={() => void reopen()}>
+          {messages.clone.useRecordingsAgain}
+        </Button>
+      </div>
     </section>
   );
 }

@@ -25,7 +25,7 @@ import { sampleRate } from '#shared/narration/take.ts';
 import { addCloneCommands } from './commands.ts';
 import { Form } from './form.tsx';
 import { LostClones } from './lost.tsx';
-import { Made } from './made.tsx';
+import { Gone, Made } from './made.tsx';
 import { ReadingScript } from './reading.tsx';
 import { Recordings } from './recordings.tsx';
 import { SendActions, SendState } from './send.tsx';
@@ -40,6 +40,7 @@ export function ClonePanel() {
   const status = useClone((state) => state.status);
   const failure = useClone((state) => state.failure);
   const made = useClone((state) => state.made);
+  const isGone = useClone((state) => state.isGone);
   const selected = useClone((state) => state.recordings.find((one) => one.id === state.selected && canBeTrimmed(one)));
   const recording = useRecorder((state) => state.phase !== 'idle');
   const connectionId = useStudio((state) => (state.connection?.state === 'ready' ? state.connection.id : undefined));
@@ -70,7 +71,11 @@ export function ClonePanel() {
             <SendState />
             {/* Once the voice is made, nothing of it can be changed. */}
             {made ? (
-              <Made key={made.voiceId} voice={made} />
+              isGone ? (
+                <Gone name={made.name} />
+              ) : (
+                <Made key={made.voiceId} voice={made} />
+              )
             ) : (
               <>
                 <Recordings />

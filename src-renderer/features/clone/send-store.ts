@@ -16,7 +16,7 @@ const clonePrice = { unit: 'request', family: 'voice-create' } as const;
 export interface SendDependencies {
   client: StudioClient;
   clone: Pick<CloneStore, 'store' | 'saveForm' | 'takeDraft' | 'whenDraftIsRead'>;
-  studio: Pick<StudioStore, 'loadCatalogue'>;
+  studio: Pick<StudioStore, 'loadCatalogue' | 'store'>;
   samples: Pick<SamplesStore, 'measureRecording'>;
   unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   announce: typeof announce;
@@ -29,6 +29,8 @@ export class SendStore {
   readonly #deps: SendDependencies;
   readonly #set: CloneStore['store']['setState'];
   #running: AbortController | undefined;
+  /** A voice that was just made: the service's list may have it only later. */
+  #awaited: string | undefined;
 
   constructor(dependencies: SendDependencies) {
     this.#deps = dependencies;
@@ -65,6 +67,7 @@ export class SendStore {
           });
       }
       const made = await call.result;
+      this.#awaited = made.voiceId;
       this.#set({ made });
       this.#draw(made.voiceId);
       this.#deps.announce(messages.clone.voiceReady(made.name));
@@ -154,6 +157,26 @@ export class SendStore {
     });
 
   readonly watchLostClones = (): (() => void) => this.#deps.clone.whenDraftIsRead(() => void this.findLost());
+
+  /** Follows whether the connected service has the voice that was made. While its list is an old one, nobody knows. */
+  readonly watchMade = (): void => {
+    const look = (): void => {
+      const { made, isGone } = this.#deps.clone.store.getState();
+      const { voices } = this.#deps.studio.store.getState();
+      const isKnown = voices.state === 'ready' && voices.fresh;
+      if (made && !isKnown) return;
+      const isListed = isKnown && voices.value.some(({ voiceId }) => voiceId === made?.voiceId);
+      if (isListed) this.#awaited = undefined;
+      const isGoneNow = made !== null && !isListed && made.voiceId !== this.#awaited;
+      if (isGoneNow !== isGone) this.#set({ isGone: isGoneNow });
+    };
+    this.#deps.studio.store.subscribe((now, before) => {
+      if (now.voices !== before.voices) look();
+    });
+    this.#deps.clone.store.subscribe((now, before) => {
+      if (now.made !== before.made) look();
+    });
+  };
 
   readonly learnClonePrice = async (): Promise<void> => {
     const answer = await attempt(() => this.#deps.client.run('jobs.price', clonePrice));

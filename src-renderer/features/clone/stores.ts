@@ -17,6 +17,7 @@ export const {
   dismissNotice,
   dismissFailure,
   startAnother,
+  reopen,
   learnTranscription,
   secondPrice,
   transcribe,
@@ -35,6 +36,7 @@ export const { chooseScript, chooseMicrophone, learnMicrophones, startRecording,
   cloneStores.recorder;
 
 export const useClonePrice = cloneStores.send.store;
-export const { sendClone, answerAgain, stopSending, lookUp, adopt, dismissLost, watchLostClones, learnClonePrice } = cloneStores.send;
+export const { sendClone, answerAgain, stopSending, lookUp, adopt, dismissLost, watchLostClones, watchMade, learnClonePrice } =
+  cloneStores.send;
 
 export const { start: tryCloneExample } = cloneStores.example;

@@ -1,9 +1,10 @@
-import { watchUndecoded, watchLeftRecording, watchLostClones, watchClone } from './stores.ts';
+import { watchUndecoded, watchLeftRecording, watchLostClones, watchClone, watchMade } from './stores.ts';
 
 /** What Clone follows from the start, shown or not: its draft, its uploads and clones whose answer was lost. */
 export function watchClonePanel(): void {
   watchClone();
   watchUndecoded();
   watchLostClones();
+  watchMade();
   watchLeftRecording();
 }

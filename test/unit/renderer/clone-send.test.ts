@@ -21,7 +21,7 @@ const {
   store: useClone,
 } = clone;
 const drawn: unknown[] = [];
-const { adopt, answerAgain, dismissLost, findLost, sendClone, stopSending } = new SendStore({
+const { adopt, answerAgain, dismissLost, findLost, sendClone, stopSending, watchMade } = new SendStore({
   ...stores,
   clone,
   samples: { measureRecording: (voiceId, url) => void drawn.push([voiceId, url]) },
@@ -243,5 +243,40 @@ describe('the draft of a clone', () => {
     expect(state().transcriptIsDraft).toBe(true);
     changeForm({ referenceText: 'Good morning.' });
     expect(state().transcriptIsDraft).toBe(false);
+  });
+});
+
+describe('a voice that was made and is there no more', () => {
+  const list = (...voiceIds: string[]): void =>
+    stores.studio.store.setState({
+      voices: { state: 'ready', value: voiceIds.map((voiceId) => ({ voiceId, name: voiceId })) as never, asOf: 1, fresh: true },
+    });
+  watchMade();
+
+  it('is shown as gone once a list of the service that had it has it no more, and not before', async () => {
+    list('other');
+    fakeStudio.answers['clone.send'] = () => ({ voiceId: 'v1', name: 'Ada' });
+    fakeStudio.answers['voices.list'] = refuse('disconnected');
+    await sendClone();
+    list('other'); // the service's list is behind
+    expect(state().isGone).toBe(false);
+    list('other', 'v1');
+    expect(state().isGone).toBe(false);
+    list('other');
+    expect(state().isGone).toBe(true);
+    list('other', 'v1'); // the other account is connected again
+    expect(state().isGone).toBe(false);
+  });
+
+  it('is shown as gone where the draft of an earlier run names it and a list that is not old lacks it', async () => {
+    stores.studio.store.setState({ voices: { state: 'ready', value: [], asOf: 1, fresh: false } });
+    fakeStudio.answers['clone.draft'] = () => ({ ...draft, made: { voiceId: 'v1', name: 'Ada' } });
+    await loadDraft();
+    expect(state().isGone).toBe(false);
+    list();
+    expect(state().isGone).toBe(true);
+    fakeStudio.answers['clone.reopen'] = () => draft;
+    await clone.reopen();
+    expect(state()).toMatchObject({ made: null, isGone: false });
   });
 });
