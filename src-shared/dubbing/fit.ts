@@ -9,10 +9,15 @@ export const toLine = ({ text, voiceId, modelId, speed }: Segment): Line => ({ t
 export const sameLine = (one: Line, other: Line): boolean =>
   one.text === other.text && one.voiceId === other.voiceId && one.modelId === other.modelId && one.speed === other.speed;
 
-/** The take of what a segment says now; found again by undo, and by another segment that says the same. */
+/** The take of what a segment says now; found again by undo, and by another segment that says the same. Of a part of a split take, that one. */
 export const currentTake = (segment: Segment, takes: readonly DubTake[]): DubTake | undefined => {
   const line = toLine(segment);
-  return takes.findLast((take) => sameLine(take, line));
+  const { part } = segment;
+  const split =
+    part && part.text !== '' && part.text === line.text
+      ? takes.find((take) => take.id === part.takeId && sameLine({ ...take, text: part.text }, line))
+      : undefined;
+  return split ?? takes.findLast((take) => sameLine(take, line));
 };
 
 /** `stale`: it sounds with what it said before. */
@@ -22,6 +27,8 @@ type SegmentState = 'empty' | 'stale' | 'done';
 export interface Heard {
   take: DubTake;
   state: Exclude<SegmentState, 'empty'>;
+  /** The samples of the take that are the segment's, before its trim: all of them, unless it was split. */
+  own: { from: number; to: number };
   from: number;
   to: number;
   pace: number;
@@ -32,12 +39,21 @@ export interface Heard {
 
 export function heardOf(segment: Segment, takes: readonly DubTake[]): Heard | undefined {
   const current = currentTake(segment, takes);
-  const take = current ?? takes.find(({ id }) => id === segment.heard);
+  const take = current ?? takes.find(({ id }) => id === segment.heard) ?? takes.find(({ id }) => id === segment.part?.takeId);
   if (!take || take.samples === 0) return undefined;
+  const own = ownSamples(segment, take);
   const trim = segment.trim?.takeId === take.id ? segment.trim : { head: 0, tail: 0 };
-  const from = clamp(trim.head, 0, take.samples - 1);
-  const to = clamp(take.samples - trim.tail, from + 1, take.samples);
-  return { take, state: current ? 'done' : 'stale', from, to, ...fitted(to - from, segment) };
+  const from = clamp(own.from + trim.head, own.from, own.to - 1);
+  const to = clamp(own.to - trim.tail, from + 1, own.to);
+  return { take, state: current ? 'done' : 'stale', own, from, to, ...fitted(to - from, segment) };
+}
+
+/** A segment that says all of the take again has all of it. */
+function ownSamples(segment: Segment, take: DubTake): Heard['own'] {
+  const { part } = segment;
+  if (part?.takeId !== take.id || sameLine(take, toLine(segment))) return { from: 0, to: take.samples };
+  const from = clamp(part.from, 0, take.samples - 1);
+  return { from, to: clamp(part.to, from + 1, take.samples) };
 }
 
 /** How long a take of `length` samples is heard, and at which pace. */
@@ -124,8 +140,9 @@ export const silentSegments = ({ segments, takes }: Pick<Dub, 'segments' | 'take
 /** A take is put into the dub, and the segments that say its line sound with it. The oldest that none sounds with go where there are too many. */
 export function withTake<T extends Pick<Dub, 'segments' | 'takes'>>(dub: T, take: DubTake): T {
   const segments = dub.segments.map((segment) => (sameLine(toLine(segment), take) ? { ...segment, heard: take.id } : segment));
-  const takes = [...dub.takes.filter((other) => !sameLine(other, take)), take];
-  const used = new Set(segments.map(({ heard }) => heard));
+  const split = new Set(segments.map(({ part }) => part?.takeId));
+  const takes = [...dub.takes.filter((other) => other.id !== take.id && (!sameLine(other, take) || split.has(other.id))), take];
+  const used = new Set([...split, ...segments.map(({ heard }) => heard ?? undefined)]);
   while (takes.length > dubLimits.takes) {
     const idle = takes.findIndex(({ id }) => !used.has(id));
     takes.splice(Math.max(0, idle), 1);

@@ -57,6 +57,8 @@ export const segmentSchema = z
     trim: z.object({ takeId: z.string().max(80), head: place, tail: place }).nullable(),
     /** The take that was made for it last: it sounds on, marked, after the text has changed. */
     heard: z.string().max(80).nullable(),
+    /** Of a segment that was split: the samples of a longer take that are its own. They are what it says for as long as it says `text`. */
+    part: z.object({ takeId: z.string().max(80), text: z.string().max(dubLimits.characters), from: place, to: place }).optional(),
   })
   .refine(({ start, end }) => end - start >= dubLimits.shortestSamples, { path: ['end'], message: messages.dubbing.tooNearToStart });
 export type Segment = z.infer<typeof segmentSchema>;
@@ -178,28 +180,6 @@ export function trimmed(segments: readonly Segment[], segmentId: string, edge: '
       return { ...segment, end: clamp(Math.round(to), segment.start + dubLimits.shortestSamples, dubLimits.longestSamples) };
     }),
   );
-}
-
-/**
- * Two segments where one was, the text parted at the word that is nearest in proportion. `undefined` where either half would be too short, or
- * without a word.
- */
-export function splitAt(segments: readonly Segment[], segmentId: string, at: number, secondId: string): Segment[] | undefined {
-  const segment = segments.find((one) => one.id === segmentId);
-  if (!segment || at - segment.start < dubLimits.shortestSamples || segment.end - at < dubLimits.shortestSamples) return undefined;
-  const parts = halves(segment.text, (at - segment.start) / (segment.end - segment.start));
-  if (!parts || segments.length >= dubLimits.segments) return undefined;
-  const first: Segment = { ...segment, end: at, text: parts[0], trim: null, heard: null };
-  const second: Segment = { ...segment, id: secondId, start: at, text: parts[1], trim: null, heard: null };
-  return inOrder([...segments.filter((one) => one.id !== segmentId), first, second]);
-}
-
-function halves(text: string, share: number): [string, string] | undefined {
-  const gaps = [...text.trim().matchAll(/\s+/gu)].map(({ index, 0: gap }) => ({ index, length: gap.length }));
-  const wanted = text.trim().length * share;
-  const nearest = gaps.toSorted((one, other) => Math.abs(one.index - wanted) - Math.abs(other.index - wanted))[0];
-  if (!nearest) return undefined;
-  return [text.trim().slice(0, nearest.index), text.trim().slice(nearest.index + nearest.length)];
 }
 
 /** A segment in the first room at or after a place, up to three seconds long. */

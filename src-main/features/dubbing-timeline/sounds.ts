@@ -4,7 +4,7 @@ import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { duckedStretches } from '#shared/dubbing/ducking.ts';
 import { heardOf, type Heard } from '#shared/dubbing/fit.ts';
-import type { Dub } from '#shared/dubbing/timeline.ts';
+import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
@@ -62,13 +62,15 @@ export class DubSounds {
   async plan(dub: Dub): Promise<{ plan: MixPlan; missing: string[] }> {
     const missing: string[] = [];
     const pieces: MixPiece[] = [];
+    const isSeam = findSeams(dub);
     for (const segment of dub.segments) {
       const heard = heardOf(segment, dub.takes);
       if (!heard) continue;
       try {
         const { path, skip } = await this.#fitted(heard);
-        const cutStart = heard.from > 0;
-        const cutEnd = heard.to < heard.take.samples || (heard.pace === 1 && heard.samples < heard.to - heard.from);
+        const cutStart = heard.from > 0 && !isSeam('before', segment, heard);
+        const isCut = heard.to < heard.take.samples || (heard.pace === 1 && heard.samples < heard.to - heard.from);
+        const cutEnd = isCut && !isSeam('after', segment, heard);
         pieces.push({
           segmentId: segment.id,
           path,
@@ -146,4 +148,21 @@ export class DubSounds {
       held -= size;
     }
   }
+}
+
+/** Whether a segment goes on, to the sample, with the take that another one ends with: halves of a split line that still lie as they did. */
+function findSeams(dub: Dub): (side: 'before' | 'after', segment: Segment, heard: Heard) => boolean {
+  const keyAt = (side: 'before' | 'after', { start, gainDb }: Segment, { take, from, pace, samples }: Heard): string | undefined => {
+    const passed = side === 'before' ? 0 : samples;
+    return pace === 1 ? [take.id, from + passed, start + passed, gainDb].join(' ') : undefined;
+  };
+  const keys = { before: new Set<string | undefined>(), after: new Set<string | undefined>() };
+  for (const segment of dub.segments) {
+    const heard = heardOf(segment, dub.takes);
+    if (heard) for (const side of ['before', 'after'] as const) keys[side].add(keyAt(side, segment, heard));
+  }
+  return (side, segment, heard) => {
+    const key = keyAt(side, segment, heard);
+    return key !== undefined && keys[side === 'before' ? 'after' : 'before'].has(key);
+  };
 }

@@ -3,7 +3,8 @@ import { create } from 'zustand';
 import { noHistory, recorded, redone, undone, type DubEdit, type DubHistory } from '#shared/dubbing/edits.ts';
 import { packDubHistory, unpackDubHistory } from '#shared/dubbing/saved-history.ts';
 import { withTake } from '#shared/dubbing/fit.ts';
-import { moved, newSegment, splitAt, trimmed, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
+import { splitAt } from '#shared/dubbing/split.ts';
+import { moved, newSegment, trimmed, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
 import type { Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -266,7 +267,7 @@ export class DubsStore {
     const segment = dub?.segments.find((one) => one.start < at && one.end > at);
     if (!dub || !segment) return messages.dubbingTimeline.noSegmentAtPlayhead;
     const second = newId();
-    const segments = splitAt(dub.segments, segment.id, at, second);
+    const segments = splitAt(dub.segments, dub.takes, segment.id, at, second);
     if (!segments) return messages.dubbingTimeline.cannotSplit;
     this.editDub(messages.dubbingTimeline.split, () => ({ segments }));
     this.select(second);

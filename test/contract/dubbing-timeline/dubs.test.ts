@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { internalCall } from '#main/infra/internal-call.ts';
 import { readCaptions, toSegments } from '#shared/dubbing/captions-in.ts';
-import { heardOf, withTake } from '#shared/dubbing/fit.ts';
+import { heardOf, wanting, withTake } from '#shared/dubbing/fit.ts';
+import { splitAt } from '#shared/dubbing/split.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import { newId } from '#shared/ids.ts';
 import { jobsPath } from '#shared/wire/jobs.ts';
@@ -88,6 +89,26 @@ function onsetAfter(pcm: Int16Array, from: number): number {
   for (let at = from; at < pcm.length; at += window / 2) if (levelOf(pcm, at, at + window) > -45) return at;
   return -1;
 }
+
+describe('a segment that is split', () => {
+  it('is exported as it was before, to the byte, and nothing is charged for its halves', { tags: ['beside'] }, async () => {
+    const created = await createOf(await made('film.mp4', ...picture(9), ...h264));
+    const dub = await dubbed(created, srt, { fit: 'natural' });
+    const paid = await chargesOf(service, key);
+    const wav = async (name: string): Promise<Buffer> => {
+      const { path } = await fixture.call('dubs.export', { dubId: dub.id, format: 'wav', path: fixture.path(name) });
+      return readFile(path!);
+    };
+    const whole = await wav('whole.wav');
+    const [first] = dub.segments;
+    const segments = splitAt(dub.segments, dub.takes, first!.id, first!.start + rate * 0.7, newId())!;
+    await saved({ ...dub, segments });
+    expect(segments).toHaveLength(4);
+    expect((await wav('halves.wav')).equals(whole)).toBe(true);
+    const lines = wanting({ segments, takes: dub.takes });
+    expect([lines, await chargesOf(service, key)]).toEqual([[], paid]);
+  });
+});
 
 describe('a dub in two voices from an SRT', () => {
   it('is written with the sound where the segments say, the pictures as they were, and is bought once', { tags: ['beside'] }, async () => {

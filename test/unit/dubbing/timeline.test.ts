@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { duckingGains, duckedStretches } from '#shared/dubbing/ducking.ts';
 import { noHistory, recorded, redone, undone } from '#shared/dubbing/edits.ts';
 import { currentTake, fitted, forecast, heardOf, marksOf, wanting, withTake } from '#shared/dubbing/fit.ts';
+import { splitAt } from '#shared/dubbing/split.ts';
 import {
   byFrames,
   dubLimits,
@@ -12,7 +13,6 @@ import {
   newSegment,
   placeOfFrame,
   segmentSchema,
-  splitAt,
   timecodeAt,
   trimmed,
   usualDucking,
@@ -89,7 +89,7 @@ describe('segments on the time line', () => {
     fc.assert(
       fc.property(aSegment, fc.double({ min: 0, max: 1, noNaN: true }), (one, share) => {
         const at = Math.round(one.start + (one.end - one.start) * share);
-        const next = splitAt([one], one.id, at, 'splitsegment');
+        const next = splitAt([one], [], one.id, at, 'splitsegment');
         if (!next) return;
         expect(next.map(({ text }) => text).join(' ')).toBe(one.text);
         expect([next[0]!.start, next[0]!.end, next[1]!.start, next[1]!.end]).toEqual([one.start, at, at, one.end]);

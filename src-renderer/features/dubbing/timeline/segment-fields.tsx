@@ -186,13 +186,13 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
   const url = heard ? `/bytes/media/${heard.take.id}` : '';
   const sounding = useSounds((state) => heard !== undefined && state.url === url && !state.paused);
   if (!heard) return null;
-  const { take, from, to } = heard;
+  const { take, own, from, to } = heard;
   const trim = (head: number, tail: number): void =>
     changeSegments(messages.dubbing.trimTake, [segment.id], {
       trim: head === 0 && tail === 0 ? null : { takeId: take.id, head: Math.round(head * sampleRate), tail: Math.round(tail * sampleRate) },
     });
-  const [head, tail] = [from / sampleRate, (take.samples - to) / sampleRate];
-  const most = take.samples / sampleRate;
+  const [head, tail] = [(from - own.from) / sampleRate, (own.to - to) / sampleRate];
+  const most = (own.to - own.from) / sampleRate;
   return (
     <div className={classes.take}>
       <Button
