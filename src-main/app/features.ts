@@ -95,6 +95,18 @@ export function createFeatures(core: Core) {
     pickups: library.pickups,
     onProgress: (projectId, progress) => announcements.say({ type: 'checks', projectId, ...progress }),
   });
+  const transcripts = new Transcripts({
+    connection,
+    ledger,
+    coordinator,
+    kept,
+    uploadPath,
+    profileDirectory,
+    exports,
+    uploads,
+    library,
+    log,
+  });
   return {
     uploads,
     live,
@@ -107,7 +119,16 @@ export function createFeatures(core: Core) {
     localVoices: createLocalVoices({ connection, voices, uploadPath }),
     reconciliation: createReconciliation({ connection, account, budget, log }),
     clone: createClone({ profileDirectory, connection, paidWork, uploads, log }),
-    dubs: createDubbingTimeline({ profileDirectory, kept, exports, uploadPath, voices, lines: paidWork.lines, log }),
+    dubs: createDubbingTimeline({
+      profileDirectory,
+      kept,
+      exports,
+      uploadPath,
+      voices,
+      lines: paidWork.lines,
+      findTranscript: (path, name) => transcripts.findPaid(path, name),
+      log,
+    }),
     storage,
     unused: createUnusedResults({
       profileDirectory,
@@ -119,7 +140,7 @@ export function createFeatures(core: Core) {
     }),
     pronunciations: new Pronunciations({ exports, log }),
     manuscripts: createManuscripts({ uploadPath, log }),
-    transcripts: new Transcripts({ connection, ledger, coordinator, kept, uploadPath, profileDirectory, exports, uploads, library, log }),
+    transcripts,
     recordedTakes: new RecordedTakes({ library, profileDirectory, log }),
     wordTimes,
     projectExports: new ProjectExports({

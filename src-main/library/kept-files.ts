@@ -95,6 +95,13 @@ export class KeptFiles {
     }
   }
 
+  /** The address that a file of these bytes has, or would have: nothing is taken in. */
+  async findAddress(source: AsyncIterable<Uint8Array>, contentType: string): Promise<string> {
+    const hash = createHash('sha256');
+    for await (const piece of source) hash.update(piece);
+    return `/bytes/${this.#folder}/${hash.digest('hex')}.${endingOf(contentType)}`;
+  }
+
   /** Where a kept file is, by the last part of its address. */
   path(name: string): string {
     return join(this.#directory, name.slice(0, 2), name);

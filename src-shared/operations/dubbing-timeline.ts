@@ -69,6 +69,12 @@ export const dubbingTimelineOperations = {
     out: z.object({ uploadId: z.string(), name: z.string(), bytes: z.number() }),
   }),
 
+  /**
+   * The newest transcript of exactly what the video says that was paid for at this service and is on the disk, as `dubs.recording` would send it; `null`
+   * where there is none, and where the sound is not decoded yet. Nothing is sent.
+   */
+  'dubs.transcript': operation({ in: z.object({ dubId }), out: z.object({ transcriptId: z.string().nullable() }) }),
+
   /** What making these lines would send and cost; equal lines count once, `free` ones are paid for already. */
   'dubs.estimate': operation({
     in: z.object({ lines: z.array(line).max(dubLimits.segments) }),

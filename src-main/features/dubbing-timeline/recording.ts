@@ -11,15 +11,17 @@ import { formatFileName } from '../../infra/file-name.ts';
 import type { DubFiles } from './dub-files.ts';
 import type { DubbingWorker, Follower } from './worker.ts';
 
+interface Parts {
+  files: DubFiles;
+  worker: DubbingWorker;
+  uploadPath: (uploadId: string) => string | undefined;
+}
+
 /**
  * Writes what a dub's video says as an upload, to be transcribed: its decoded sound as a small WAV or, where that is not decoded here, the video itself.
  * Fails with `unsupported-media` for a video without sound, and `too-large` for one that is longer than anything is transcribed; nothing is left then.
  */
-export async function writeRecording(
-  dubId: string,
-  parts: { files: DubFiles; worker: DubbingWorker; uploadPath: (uploadId: string) => string | undefined },
-  follower: Follower,
-): Promise<Out<Operations['dubs.recording']>> {
+export async function writeRecording(dubId: string, parts: Parts, follower: Follower): Promise<Out<Operations['dubs.recording']>> {
   const { files, worker } = parts;
   const { title, video } = files.read(dubId);
   const { state, channels, samples } = video.sound;
@@ -38,5 +40,21 @@ export async function writeRecording(
   } catch (thrown) {
     await rm(out, { force: true });
     throw thrown;
+  }
+}
+
+/** The transcript of what a dub's video says that was paid for, also for another dub of the same video; `null` where there is none. */
+export async function findTranscript(
+  dubId: string,
+  { findTranscript: find, ...parts }: Parts & { findTranscript: (path: string, name: string) => Promise<string | null> },
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (parts.files.read(dubId).video.sound.state !== 'ready') return null;
+  const { uploadId, name } = await writeRecording(dubId, parts, { signal, onFraction: () => undefined });
+  const path = parts.uploadPath(uploadId) ?? '';
+  try {
+    return await find(path, name);
+  } finally {
+    await rm(path, { force: true });
   }
 }

@@ -10,7 +10,7 @@ import { DubExporter } from './export.ts';
 import { DubLines, type DubSpeech } from './lines.ts';
 import { createDub } from './new-dub.ts';
 import { OriginalSound } from './original-sound.ts';
-import { writeRecording } from './recording.ts';
+import { findTranscript, writeRecording } from './recording.ts';
 import { DubSounds } from './sounds.ts';
 import { DubbingWorker } from './worker.ts';
 import type { Exports } from '../../library/exports.ts';
@@ -34,6 +34,8 @@ export function createDubbingTimeline(options: {
   uploadPath: (uploadId: string) => string | undefined;
   voices: VoiceDirectory;
   lines: DubSpeech;
+  /** A transcript of a file that was paid for. */
+  findTranscript: (path: string, name: string) => Promise<string | null>;
   log: Log;
 }): DubbingTimeline {
   const { log } = options;
@@ -68,6 +70,9 @@ export function createDubbingTimeline(options: {
       'dubs.originalRead': ({ dubId, failed }) => original.finish(dubId, failed === true),
       'dubs.recording': ({ dubId }, { signal, emit }) =>
         writeRecording(dubId, { files, worker, uploadPath: options.uploadPath }, { signal, onFraction: emitPercents(emit) }),
+      'dubs.transcript': async ({ dubId }, { signal }) => ({
+        transcriptId: await findTranscript(dubId, { ...options, files, worker }, signal),
+      }),
       'dubs.estimate': ({ lines: asked }, { signal }) => lines.estimate(asked, signal),
       'dubs.say': async ({ dubId, ...line }, { signal }) => lines.generate(line, files.read(dubId), signal),
       'dubs.sound': ({ dubId }) => sounds.publish(files.read(dubId)),

@@ -25,7 +25,7 @@ import { formatFileName } from '../../infra/file-name.ts';
 import { typeByName, type KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator, SentRequest } from '../../paid-requests/coordinator.ts';
 import { sendWithFiles } from '../bucket/file-addresses.ts';
-import { findFileName, findFiles } from '../../paid-requests/family.ts';
+import { createFingerprint, findFileName, findFiles } from '../../paid-requests/family.ts';
 import type { Log } from '../../infra/platform.ts';
 import { Semaphore } from '../../infra/semaphore.ts';
 import type { LibraryService } from '../../library/library.ts';
@@ -150,8 +150,19 @@ export class Transcripts {
     return path;
   }
 
+  /** The newest transcript with times, in no named language, of exactly this file that was paid for at this service and is on the disk; `null` where there is none. */
+  async findPaid(path: string, name: string): Promise<string | null> {
+    const { kept, ledger, connection } = this.#options;
+    const connectionId = connection.current().id;
+    const url = await kept.findAddress(createReadStream(path), findType(name));
+    const what = whatIsTranscribed(url, { timestamps: true });
+    const entry = await ledger.paid(createFingerprint('transcription', connectionId, what), connectionId);
+    const answer = entry && findFiles(entry)[0];
+    return entry !== undefined && answer !== undefined && (await kept.has(answer)) ? entry.operationId : null;
+  }
+
   #keepSound(path: string, name: string): Promise<KeptFile> {
-    return this.#options.kept.keep(createReadStream(path), typeByName(name) ?? 'application/octet-stream');
+    return this.#options.kept.keep(createReadStream(path), findType(name));
   }
 
   #path({ url }: KeptFile): string {
@@ -326,7 +337,7 @@ export class Transcripts {
     const uploads = isOnThisMachine(origin) ? undefined : this.#options.uploads;
     return sendWithFiles([file], { signal, uploads, onProgress }, ([audioUrl = ''], signal, noted) => {
       const order = { audioUrl, language, ignoreTimestamps: !timestamps, fileName: name };
-      const what = [sound.url, language ?? null, timestamps];
+      const what = whatIsTranscribed(sound.url, { language, timestamps });
       const payment = transcriptionPayment(order, connection.current().id, { what, seconds });
       return coordinator.send(transcriptionWork, payment, signal, async (operationId) => {
         await noted(operationId);
@@ -405,6 +416,11 @@ interface Wanted {
   language?: string | undefined;
   timestamps: boolean;
 }
+
+const findType = (name: string): string => typeByName(name) ?? 'application/octet-stream';
+
+/** What names the work: the same sound, asked for in the same way, is the same transcript. */
+const whatIsTranscribed = (url: string, { language, timestamps }: Wanted): unknown => [url, language ?? null, timestamps];
 
 interface Sent {
   /** `null` for a file of this machine, whose address was one of the moment. */

@@ -18,6 +18,7 @@ export const useDubTranscription = dubbingStores.dubTranscription.store;
 export const {
   findOffer: findTranscriptionOffer,
   transcribe: transcribeDub,
+  takePaid: takePaidTranscript,
   stopTranscribing: stopTranscribingDub,
   dismissFailure: dismissTranscriptionFailure,
 } = dubbingStores.dubTranscription;

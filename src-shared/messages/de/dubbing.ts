@@ -220,6 +220,8 @@ export const dubbing: Messages['dubbing'] = {
   noTranslationNote:
     'Der Dienst übersetzt keine Segmente. Für eine andere Sprache übersetzte Untertitel (SRT) importieren oder den Text jedes Segments darin eingeben.',
   transcribeVideo: 'Video transkribieren',
+  usePaidTranscript: 'Vorhandenes Transkript verwenden',
+  transcriptPaid: (length) => `${length} · bereits bezahlt, kostenlos`,
   transcribeElsewhere: 'Sprache oder vorhandener Text…',
   transcribeLimit: (minutes) => `Bis ${minutes} Minuten Audio.`,
   tooLongToTranscribe: (minutes) =>

@@ -278,6 +278,8 @@ export const dubbing = {
   noTranslationNote:
     'The service does not translate segments. For another language, import translated captions (SRT), or enter the text of each segment in it.',
   transcribeVideo: 'Transcribe the video',
+  usePaidTranscript: 'Use its transcript',
+  transcriptPaid: (length: string) => `${length} · already paid, free`,
   transcribeElsewhere: 'Language, or a text you have…',
   transcribeLimit: (minutes: string) => `Up to ${minutes} minutes of audio.`,
   tooLongToTranscribe: (minutes: string) =>

@@ -25,6 +25,9 @@ export class DubFixture {
   readonly dubs: DubbingTimeline;
   readonly #pool: SoundPool;
 
+  /** What was paid for of a file; nothing, unless a test says so. */
+  findTranscript: (path: string, name: string) => Promise<string | null> = () => Promise.resolve(null);
+
   private constructor(studio: PaidStudio) {
     const log = quietLog();
     this.studio = studio;
@@ -37,6 +40,7 @@ export class DubFixture {
       voices: new ServiceVoices({ connection: studio.connection, log }),
       exports: new Exports(join(studio.directory, 'exports'), outputsIn(studio.directory)),
       uploadPath: (id) => this.uploaded(id),
+      findTranscript: (path, name) => this.findTranscript(path, name),
     });
   }
 

@@ -44,7 +44,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open({ directory, connection, ledger, kept, log, work }: PaidStudio): Handlers {
+const open = (studio: PaidStudio): Handlers => opened(studio).services;
+
+function opened({ directory, connection, ledger, kept, log, work }: PaidStudio): Transcripts {
   // Texts are exported without the pool, which is for sound.
   const exports = new Exports(join(directory, 'exports'), outputsIn(directory));
   const uploadPath = (id: string): string | undefined => uploads.get(id);
@@ -58,7 +60,7 @@ function open({ directory, connection, ledger, kept, log, work }: PaidStudio): H
     exports,
     uploadPath,
     library: { chapter: () => Promise.reject(new Error('no project is open')) },
-  }).services;
+  });
 }
 
 const uploads = new Map<string, string>();
@@ -100,6 +102,10 @@ describe('a transcript of a file', () => {
     expect(await chargesOf(service, key)).toMatchObject([{ state: 'settled', credits: record.operation!.creditsUsed }]);
 
     transcripts = open(studio);
+    // The same bytes under another name are the same transcript; others are none.
+    const paid = uploads.get(upload(buzz(8))) ?? '';
+    expect(await opened(studio).findPaid(paid, 'again.wav')).toBe(record.id);
+    expect(await opened(studio).findPaid(uploads.get(upload(buzz(7))) ?? '', 'again.wav')).toBeNull();
     const { operationId } = record.operation!;
     expect(await call('transcripts.open', { id: operationId })).toMatchObject({ record, segments });
     expect(await call('transcripts.list', { search: 'LIGHTHOUSE talk' })).toMatchObject({

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
-import { DubTranscriptionStore } from '../../../src-renderer/features/dubbing/timeline/transcription-store.ts';
+import { DubTranscriptionStore, offerSubject } from '../../../src-renderer/features/dubbing/timeline/transcription-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 
@@ -36,7 +36,7 @@ const transcript = {
   failure: null,
 };
 const stores = createFakeStores();
-const { transcribe, stopTranscribing, findOffer, store } = new DubTranscriptionStore(stores);
+const { transcribe, takePaid, stopTranscribing, findOffer, store } = new DubTranscriptionStore(stores);
 const segments = () => stores.dubs.store.getState().dub?.segments;
 const sent = () => fakeStudio.inputs('transcripts.create');
 
@@ -45,6 +45,7 @@ beforeEach(async () => {
     'dubs.recording': () => ({ uploadId: 'upload0001', name: 'The harbour.wav', bytes: 10 }),
     'transcripts.inspect': () => ({ seconds: 9 }),
     'transcripts.create': () => transcript,
+    'dubs.transcript': () => ({ transcriptId: null }),
     'transcripts.reach': () => ({ reason: null, bucket: null, recogniser: null }),
     'jobs.price': () => ({ creditsPerUnit: 2, samples: 3 }),
   });
@@ -111,4 +112,32 @@ it('the offer has the price of the whole video, and a video that is too long is 
   const { signal } = new AbortController();
   expect(await findOffer(dubOf('dub0000001'), signal)).toMatchObject({ credits: 18, learnedFrom: 3, refused: undefined });
   expect(await findOffer(dubOf('dub0000001', 601), signal)).toMatchObject({ refused: messages.dubbing.tooLongToTranscribe('10') });
+});
+
+it('the offer is asked for again once the length of the sound is known: a longer picture is not its price', async () => {
+  const { signal } = new AbortController();
+  const ready = dubOf('dub0000001', 8.6);
+  const undecoded = { ...ready, video: { ...ready.video, samples: 9.5 * second, sound: { ...ready.video.sound, samples: 0 } } };
+  const decoded = { ...undecoded, video: { ...undecoded.video, sound: ready.video.sound } };
+  expect(offerSubject(decoded)).not.toBe(offerSubject(undecoded));
+  expect(offerSubject({ ...decoded, revision: 7, title: 'Other' })).toBe(offerSubject(decoded));
+  expect([await findOffer(undecoded, signal), await findOffer(decoded, signal)]).toMatchObject([{ credits: 20 }, { credits: 18 }]);
+});
+
+it('the transcript of the same video that was paid for is offered, and becomes segments as it was edited, and nothing is sent', async () => {
+  const { signal } = new AbortController();
+  fakeStudio.answers['dubs.transcript'] = ({ dubId }) => ({ transcriptId: dubId === 'dub0000001' ? 'transcript1' : null });
+  fakeStudio.answers['transcripts.open'] = () => ({ ...transcript, rest: {}, edits: { texts: { 0: 'Good evening.' }, speakers: {} } });
+  expect(await findOffer(dubOf('dub0000001'), signal)).toMatchObject({ paidId: 'transcript1' });
+  expect(await findOffer(dubOf('dub0000002'), signal)).toMatchObject({ paidId: undefined });
+  await takePaid('transcript1');
+  expect(segments()).toMatchObject([{ text: 'Good evening.', start: second, end: 2.5 * second }]);
+  expect([sent(), fakeStudio.inputs('dubs.recording')]).toEqual([[], []]);
+});
+
+it('a transcript that was paid for and cannot be read leaves the dub as it is, and says why', async () => {
+  fakeStudio.answers['transcripts.open'] = refuse('file-missing');
+  await takePaid('transcript1');
+  expect(segments()).toEqual([]);
+  expect(store.getState().failed).toMatchObject({ dubId: 'dub0000001', failure: { kind: 'file-missing' } });
 });

@@ -18,7 +18,15 @@ import { useNow } from '../../../lib/use-now.ts';
 import { ButtonWords } from '../../../ui/button-words.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeptFocus } from '../../../ui/kept-focus.tsx';
-import { dismissTranscriptionFailure, findTranscriptionOffer, stopTranscribingDub, transcribeDub, useDubTranscription } from '../stores.ts';
+import {
+  dismissTranscriptionFailure,
+  findTranscriptionOffer,
+  stopTranscribingDub,
+  takePaidTranscript,
+  transcribeDub,
+  useDubTranscription,
+} from '../stores.ts';
+import { offerSubject } from './transcription-store.ts';
 import classes from './no-segments.module.css';
 
 /** A dub without segments: the ways to some. */
@@ -81,16 +89,23 @@ function Running() {
 
 function Offer({ dub }: { dub: Dub }) {
   const unready = useStudio((state) => whyNotReady(state));
-  const offer = usePrice(dub.id, (signal) => findTranscriptionOffer(dub, signal));
+  const offer = usePrice(offerSubject(dub), (signal) => findTranscriptionOffer(dub, signal));
   const words = {
     what: clock((dub.video.sound.samples || dub.video.samples) / sampleRate),
     credits: offer?.credits,
     learnedFrom: offer?.learnedFrom ?? 0,
   };
+  const paidId = offer?.paidId;
   const inTranscribe = (): void => goToPanel({ panel: 'transcribe', dub: { id: dub.id, title: dub.title } });
   return (
     <>
-      {offer?.recogniser?.kind !== 'none' && (
+      {paidId !== undefined && (
+        <>
+          <ButtonWords>{messages.dubbing.transcriptPaid(words.what)}</ButtonWords>
+          <Button onClick={() => void takePaidTranscript(paidId)}>{messages.dubbing.usePaidTranscript}</Button>
+        </>
+      )}
+      {paidId === undefined && offer?.recogniser?.kind !== 'none' && (
         <>
           <ButtonWords>
             <PriceWords {...words} />
@@ -105,7 +120,7 @@ function Offer({ dub }: { dub: Dub }) {
           />
         </>
       )}
-      <p className={classes.note}>{offer?.refused ?? describeRecogniser(offer?.recogniser)}</p>
+      {paidId === undefined && <p className={classes.note}>{offer?.refused ?? describeRecogniser(offer?.recogniser)}</p>}
       <Button variant="default" onClick={inTranscribe}>
         {messages.dubbing.transcribeElsewhere}
       </Button>

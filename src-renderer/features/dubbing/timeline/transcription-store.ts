@@ -6,7 +6,9 @@ import { formatMessage } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { RecogniserState } from '#shared/operations/transcripts.ts';
+import { edited } from '#shared/transcripts/edits.ts';
 import { dubbingCues } from '#shared/transcripts/make.ts';
+import type { Segment as TranscriptSegment } from '#shared/transcripts/read.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
 import type { UnknownPriceStore } from '../../../core/account/unknown-price-store.ts';
 import type { DubFilesStore } from '../../../core/dubbing-timeline/dub-files-store.ts';
@@ -38,6 +40,8 @@ export interface TranscriptionOffer {
   /** Null where it is not known. */
   credits: number | null;
   learnedFrom: number;
+  /** The transcript of the same video that was paid for and is on this computer. */
+  paidId: string | undefined;
 }
 
 const price = { unit: 'second', family: 'transcription' } as const;
@@ -62,12 +66,33 @@ export class DubTranscriptionStore {
     const [{ reason, recogniser }, known] = answer.value;
     const refused = tooLong(dub) ?? (reason === null ? undefined : formatMessage(reason));
     const credits = known ? known.creditsPerUnit * Math.ceil(lengthOf(dub)) : null;
-    return { refused, recogniser, credits, learnedFrom: known?.samples ?? 0 };
+    const paidId = tooLong(dub) === undefined ? await this.#findPaid(dub, signal) : undefined;
+    return { refused, recogniser, credits, learnedFrom: known?.samples ?? 0, paidId };
+  };
+
+  async #findPaid({ id: dubId }: Dub, signal: AbortSignal): Promise<string | undefined> {
+    const answer = await attempt(() => this.#deps.client.run('dubs.transcript', { dubId }, { signal }));
+    return answer.ok ? (answer.value.transcriptId ?? undefined) : undefined;
+  }
+
+  /** Makes segments of a transcript that was paid for, as it is edited in Transcribe. Nothing is sent. */
+  readonly takePaid = async (id: string): Promise<void> => {
+    const { client, dubs } = this.#deps;
+    const { dub } = dubs.store.getState();
+    if (!dub || this.store.getState().running) return;
+    const answer = await attempt(() => client.run('transcripts.open', { id }));
+    if (dubs.store.getState().dub?.id !== dub.id) return;
+    if (!answer.ok) {
+      this.store.setState({ failed: { dubId: dub.id, failure: answer.failure } });
+      return;
+    }
+    const { record, segments, edits } = answer.value;
+    this.#take(dub, record.name, edited(segments, edits));
   };
 
   /** Sends the video's speech, once, and makes segments of the answer. It is never sent again by itself. */
   readonly transcribe = async (): Promise<void> => {
-    const { client, dubs, dubFiles, unknownPrice } = this.#deps;
+    const { client, dubs, unknownPrice } = this.#deps;
     const { dub } = dubs.store.getState();
     if (!dub || this.store.getState().running) return;
     const isWanted = await unknownPrice.mayBuy(messages.dubbing.transcribeVideo, price);
@@ -96,20 +121,27 @@ export class DubTranscriptionStore {
     }
     const { record, segments, failure } = answer.value;
     if (failure) this.store.setState({ failed: { dubId: dub.id, failure } });
+    this.#take(dub, record.name, segments);
+  };
+
+  #take(dub: Dub, name: string, segments: readonly TranscriptSegment[]): void {
     const cues = dubbingCues(segments);
     // Whoever has gone on to another dub finds the words in Transcribe.
-    if (dubs.store.getState().dub?.id !== dub.id || cues.length === 0) {
+    if (this.#deps.dubs.store.getState().dub?.id !== dub.id || cues.length === 0) {
       this.#deps.announce(messages.dubbing.transcriptInTranscribe(dub.title));
       return;
     }
-    dubFiles.takeLines({ name: record.name, cues });
+    this.#deps.dubFiles.takeLines({ name, cues });
     this.#deps.announce(messages.transcribe.transcribed(messages.transcribe.segment(cues.length)));
-  };
+  }
 
   readonly stopTranscribing = (): void => this.#controller?.abort();
 
   readonly dismissFailure = (): void => this.store.setState({ failed: undefined });
 }
+
+/** What an offer depends on: it is asked for again once the length of the sound is known. */
+export const offerSubject = (dub: Dub): string => `${dub.id} ${dub.video.sound.state} ${String(lengthOf(dub))}`;
 
 const lengthOf = ({ video }: Dub): number => (video.sound.samples || video.samples) / sampleRate;
 
