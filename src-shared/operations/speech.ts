@@ -116,6 +116,20 @@ export const speechOperations = {
     }),
     maxValues: maximumValues,
   }),
+  /**
+   * Names what is to be generated after the run that goes on, in this order, for as long as the call is open: what a crash or a closed window
+   * leaves of it is unsent too. Cancelling the call forgets it.
+   */
+  'speech.announce': operation({
+    in: z.object({
+      projectId: id,
+      chapters: z
+        .array(z.object({ chapterId: id, blockIds: z.array(id).max(20_000) }))
+        .min(1)
+        .max(maximumChapters),
+    }),
+    maxValues: maximumValues,
+  }),
   /** Forgets them, for a person does not want them any more. */
   'speech.forget-unsent': operation({ in: z.object({ projectId: id }) }),
 

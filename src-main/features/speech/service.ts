@@ -52,6 +52,7 @@ export class Speech {
     | 'speech.keep-sound'
     | 'speech.unsent'
     | 'speech.forget-unsent'
+    | 'speech.announce'
   >;
   readonly #options: SpeechOptions;
   readonly #clock: Clock;
@@ -79,7 +80,7 @@ export class Speech {
       'speech.generate': (input, context) => this.#queues.run(input.projectId, context.signal, () => this.#generate(input, context)),
       ...new Repairs({ ...options, splicer, takes: this.#takes.find, recovery: this.#recovery, closing: this.#closing.signal }).services,
       'speech.keep-sound': createKeepSound({ library, connection, splicer }),
-      ...createUnsentServices({ unsent: this.#unsent, library, ledger, connection }),
+      ...createUnsentServices({ unsent: this.#unsent, library, ledger, connection, closing: this.#closing.signal }),
     };
   }
 

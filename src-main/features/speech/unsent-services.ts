@@ -2,6 +2,7 @@ import { blocksOf } from '#shared/narration/document.ts';
 import { findMadeWorks } from '#shared/narration/choose-take.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { toFailure } from '#shared/failure.ts';
+import { isWireClosed } from '#shared/rpc-server.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import { isSpeech, type Ledger } from '../../paid-requests/ledger/types.ts';
 import type { Library, LiveChapter } from '../../library/types.ts';
@@ -14,8 +15,10 @@ export function createUnsentServices(options: {
   library: Pick<Library, 'liveChapter'>;
   ledger: Pick<Ledger, 'pending' | 'unsettled'>;
   connection: Pick<ConnectionKeeper, 'current'>;
-}): Pick<Services, 'speech.unsent' | 'speech.forget-unsent'> {
-  const { unsent, library, ledger, connection } = options;
+  /** Aborted when the studio closes. */
+  closing: AbortSignal;
+}): Pick<Services, 'speech.unsent' | 'speech.forget-unsent' | 'speech.announce'> {
+  const { unsent, library, ledger, connection, closing } = options;
 
   /** Blocks whose request left: their outcome is shown as such, and asking for them again is a choice of its own. */
   const sentBlocks = async (projectId: string): Promise<ReadonlySet<string>> => {
@@ -37,12 +40,25 @@ export function createUnsentServices(options: {
       if (chapters.length === 0) unsent.forget(projectId);
       return { chapters };
     },
+    'speech.announce': async ({ projectId, chapters }, { signal }) => {
+      const orders = unsent.announce(projectId, chapters);
+      await aborted(AbortSignal.any([signal, closing]));
+      if (closing.aborted || isWireClosed(signal)) orders.leave();
+      else orders.end();
+      return null;
+    },
     'speech.forget-unsent': ({ projectId }) => {
       unsent.forget(projectId);
       return Promise.resolve(null);
     },
   };
 }
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
 
 /** `undefined` for a chapter that was deleted. Throws where the project is not open. */
 function openChapter(library: Pick<Library, 'liveChapter'>, projectId: string, chapterId: string): LiveChapter | undefined {

@@ -13,14 +13,25 @@ const listSchema = z
   .max(unsentLimits.blocks);
 type UnsentList = z.infer<typeof listSchema>;
 
-/** A run of blocks that are to be generated, as its list in the profile sees it. */
-export interface UnsentRun {
+/** Blocks that are to be generated, as their list in the profile sees them. */
+export interface UnsentOrders {
+  /** Nothing of them waits any more. */
+  end(): void;
+  /** They were cut off: what still waits of them is left for later. */
+  leave(): void;
+}
+
+/** A run that generates its blocks now. */
+export interface UnsentRun extends UnsentOrders {
   /** It was made, or it failed: it is not waiting any more. */
   settled(blockId: string): void;
-  /** Nothing of the run waits any more. */
-  end(): void;
-  /** It was cut off: what still waits of it is left for later. */
-  leave(): void;
+}
+
+interface Order {
+  chapterId: string;
+  blockIds: Set<string>;
+  /** No run has begun with them. */
+  isAhead: boolean;
 }
 
 /**
@@ -33,7 +44,7 @@ export class Unsent {
   readonly #now: () => number;
   /** By project: what earlier runs left, read once. */
   readonly #earlier = new Map<string, UnsentList>();
-  readonly #running = new Map<string, Set<{ chapterId: string; blockIds: Set<string> }>>();
+  readonly #running = new Map<string, Set<Order>>();
   readonly #writtenAt = new Map<string, number>();
 
   constructor(profileDirectory: string, log: Log, now: () => number) {
@@ -49,28 +60,46 @@ export class Unsent {
     return known;
   }
 
+  /** A run begins: its blocks wait in it, and nowhere else. */
   begin(projectId: string, chapterId: string, blockIds: readonly string[]): UnsentRun {
-    const run = { chapterId, blockIds: new Set(blockIds) };
-    this.#earlier.set(projectId, without(this.earlier(projectId), run));
-    const runs = this.#running.get(projectId) ?? new Set();
-    this.#running.set(projectId, runs.add(run));
-    this.#write(projectId);
-    const stop = (): void => {
-      runs.delete(run);
-      if (runs.size === 0) this.#running.delete(projectId);
-    };
+    const run: Order = { chapterId, blockIds: new Set(blockIds), isAhead: false };
+    for (const order of this.#running.get(projectId) ?? [])
+      if (order.isAhead && order.chapterId === chapterId) for (const id of run.blockIds) order.blockIds.delete(id);
     return {
+      ...this.#add(projectId, [run]),
       settled: (blockId) => {
         if (run.blockIds.delete(blockId) && this.#now() - (this.#writtenAt.get(projectId) ?? 0) >= unsentLimits.writeEvery)
           this.#write(projectId);
       },
+    };
+  }
+
+  /** Blocks of runs that are to follow: they wait until a run begins with them. */
+  announce(projectId: string, chapters: UnsentList): UnsentOrders {
+    return this.#add(
+      projectId,
+      chapters.map(({ chapterId, blockIds }) => ({ chapterId, blockIds: new Set(blockIds), isAhead: true })),
+    );
+  }
+
+  #add(projectId: string, orders: readonly Order[]): UnsentOrders {
+    this.#earlier.set(projectId, orders.reduce(without, this.earlier(projectId)));
+    const running = this.#running.get(projectId) ?? new Set();
+    this.#running.set(projectId, running);
+    for (const order of orders) running.add(order);
+    this.#write(projectId);
+    const stop = (): void => {
+      for (const order of orders) running.delete(order);
+      if (running.size === 0) this.#running.delete(projectId);
+    };
+    return {
       end: () => {
         stop();
         this.#write(projectId);
       },
       leave: () => {
         stop();
-        if (run.blockIds.size > 0) this.#earlier.set(projectId, [...this.earlier(projectId), { chapterId, blockIds: [...run.blockIds] }]);
+        this.#earlier.set(projectId, [...this.earlier(projectId), ...toList(orders)]);
         this.#write(projectId);
       },
     };
@@ -98,8 +127,7 @@ export class Unsent {
   }
 
   #write(projectId: string): void {
-    const running = [...(this.#running.get(projectId) ?? [])].map(({ chapterId, blockIds }) => ({ chapterId, blockIds: [...blockIds] }));
-    const list = bounded([...(this.#earlier.get(projectId) ?? []), ...running]);
+    const list = bounded([...(this.#earlier.get(projectId) ?? []), ...toList(this.#running.get(projectId) ?? [])]);
     const path = this.#path(projectId);
     try {
       if (list.length === 0) rmSync(path, { force: true });
@@ -121,6 +149,9 @@ export class Unsent {
     for (const { path } of aged.slice(0, files.length - unsentLimits.projects)) rmSync(path, { force: true });
   }
 }
+
+const toList = (orders: Iterable<Order>): UnsentList =>
+  [...orders].flatMap(({ chapterId, blockIds }) => (blockIds.size === 0 ? [] : [{ chapterId, blockIds: [...blockIds] }]));
 
 function without(list: UnsentList, run: { chapterId: string; blockIds: ReadonlySet<string> }): UnsentList {
   return list.flatMap(({ chapterId, blockIds }) => {

@@ -75,6 +75,9 @@ export class GenerationStore {
   readonly #soundListeners = new Set<SoundEvents>();
   /** What was asked for while a run goes on, chapter by chapter; made after it. */
   #following: readonly { chapterId: ChapterId; blocks: readonly Wanted[] }[] = [];
+  /** Ends what main knows of it. */
+  #announced: AbortController | undefined;
+  #announcing = false;
 
   constructor(dependencies: GenerationDependencies) {
     this.#deps = dependencies;
@@ -128,6 +131,8 @@ export class GenerationStore {
       else this.#addFailure(undefined, '', failure);
     } finally {
       this.#following = [];
+      this.#announced?.abort();
+      this.#announced = undefined;
       this.#running = undefined;
       const left = [...this.store.getState().phases.keys()];
       this.store.setState({ progress: undefined, phases: new Map() });
@@ -155,11 +160,34 @@ export class GenerationStore {
     if (!progress || progress.stopping || more.length === 0) return;
     for (const { id, text } of more) this.#pace.lengths.set(id, text.length);
     this.#clearFailures(new Set(more.map((block) => block.id)));
+    this.#announceSoon();
     this.#following = [...this.#following, { chapterId, blocks: more }];
     this.store.setState({
       progress: { ...progress, total: progress.total + more.length, characters: progress.characters + countCharacters(more) },
       phases: new Map([...phases, ...more.map((block) => [block.id, 'queued'] as const)]),
     });
+  }
+
+  /** Main writes down what follows the run, so that it is offered again after a crash: once for all that is asked for in one go. */
+  #announceSoon(): void {
+    if (this.#announcing) return;
+    this.#announcing = true;
+    queueMicrotask(() => {
+      this.#announcing = false;
+      this.#announce();
+    });
+  }
+
+  #announce(): void {
+    const { details } = this.#deps.project.store.getState();
+    if (!details || this.#following.length === 0) return;
+    const before = this.#announced;
+    const announced = new AbortController();
+    this.#announced = announced;
+    const chapters = this.#following.map(({ chapterId, blocks }) => ({ chapterId, blockIds: blocks.map(({ id }) => id) }));
+    // A failure costs the offer and nothing else.
+    void attempt(() => this.#deps.client.run('speech.announce', { projectId: details.projectId, chapters }, { signal: announced.signal }));
+    before?.abort();
   }
 
   /** Stops what is under way; what arrived is kept. */
@@ -235,6 +263,11 @@ export class GenerationStore {
       this.store.setState({ failed: new Map([...failed].filter(([blockId]) => !blocks.has(blockId))) });
     });
     this.#deps.project.store.subscribe((now, before) => {
+      // What ended with the wire is offered as unsent, or shown with its block.
+      if (now.reopened !== before.reopened) {
+        const ended = this.store.getState().failures.filter(({ failure }) => failure.kind === 'disconnected');
+        this.dismissFailures(ended.map(({ id }) => id));
+      }
       if (now.details?.projectId !== before.details?.projectId) this.store.setState({ failures: [], failed: new Map(), summary: '' });
     });
   };

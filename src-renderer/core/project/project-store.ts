@@ -50,6 +50,8 @@ interface ProjectState {
   failure: Failure | undefined;
   /** The path that was asked for last, to try again. */
   asked: string | undefined;
+  /** How often main has opened the shown project again, over a new wire. */
+  reopened: number;
 }
 
 /** What a revised manuscript makes of the project. */
@@ -87,7 +89,7 @@ export interface ProjectDependencies {
 
 /** The open project: its documents, what is shown of them, and what is saved. */
 export class ProjectStore {
-  readonly store = create<ProjectState>(() => ({ status: 'opening', ...nothingOpen, failure: undefined, asked: undefined }));
+  readonly store = create<ProjectState>(() => ({ status: 'opening', ...nothingOpen, failure: undefined, asked: undefined, reopened: 0 }));
   readonly #deps: ProjectDependencies;
   #manuscript: Manuscript | undefined;
   #place: ProjectPlace | undefined;
@@ -445,7 +447,7 @@ export class ProjectStore {
     }
     if (answer.value.projectId === details.projectId) {
       this.#manuscript.reconcile(answer.value);
-      this.store.setState({ takes: answer.value.takes.map(shown) });
+      this.store.setState(({ reopened }) => ({ takes: answer.value.takes.map(shown), reopened: reopened + 1 }));
     } else this.#adopt(answer.value);
   }
 

@@ -67,6 +67,7 @@ export function useBookToMake(): { orders: readonly ChapterOrder[]; count: numbe
     };
   }, []);
   const ready = useReadyService();
+  const reopened = useProject((state) => state.reopened);
   const [known, setKnown] = useState<{ for: readonly ChapterOrder[]; estimate: Estimate }>();
   useEffect(() => {
     if (orders.length === 0) return;
@@ -75,7 +76,7 @@ export function useBookToMake(): { orders: readonly ChapterOrder[]; count: numbe
       if (!abort.signal.aborted) setKnown({ for: orders, estimate });
     });
     return () => abort.abort();
-  }, [orders, ready]);
+  }, [orders, ready, reopened]);
   const count = orders.reduce((sum, { blocks }) => sum + blocks.length, 0);
   return { orders, count, estimate: known?.for === orders ? known.estimate : undefined };
 }

@@ -168,6 +168,7 @@ function useEstimate(blockIds: readonly string[]): Estimate | undefined {
   const [known, setKnown] = useState<{ for: readonly string[]; estimate: Estimate | undefined }>();
   const defaults = useProject((state) => `${state.details?.voiceId ?? ''} ${state.details?.modelId ?? ''}`);
   const ready = useReadyService();
+  const reopened = useProject((state) => state.reopened);
   useEffect(() => {
     if (blockIds.length === 0) return;
     let abort = new AbortController();
@@ -195,6 +196,6 @@ function useEstimate(blockIds: readonly string[]): Estimate | undefined {
       off();
       cancel();
     };
-  }, [blockIds, defaults, ready]);
+  }, [blockIds, defaults, ready, reopened]);
   return known?.for === blockIds ? known.estimate : undefined;
 }

@@ -7,7 +7,7 @@ import type { ProjectStore } from '../../core/project/project-store.ts';
 import type { GenerationStore } from '../../core/generation/generation-store.ts';
 
 interface UnsentState {
-  /** What an earlier run was asked to generate in the open project and did not send, by chapter. */
+  /** What an earlier run was asked to generate in the open project and did not send, by chapter, in the order of the book. */
   orders: readonly { chapterId: ChapterId; blocks: readonly Wanted[] }[];
 }
 
@@ -32,11 +32,11 @@ export class UnsentStore {
     if (projectId !== undefined) await attempt(() => this.#deps.client.run('speech.forget-unsent', { projectId }));
   };
 
-  /** Asks for what is unsent whenever another project is shown. What is being generated is not offered any more. */
+  /** Asks for what is unsent whenever another project is shown, and when main opens it again. What is being generated is not offered any more. */
   readonly watchUnsent = (): void => {
     this.#deps.project.store.subscribe((now, before) => {
       const projectId = now.details?.projectId;
-      if (projectId === before.details?.projectId) return;
+      if (projectId === before.details?.projectId && now.reopened === before.reopened) return;
       this.store.setState({ orders: [] });
       if (projectId !== undefined) void this.#load(projectId);
     });
@@ -53,7 +53,10 @@ export class UnsentStore {
 
   async #load(projectId: string): Promise<void> {
     const answer = await attempt(() => this.#deps.client.run('speech.unsent', { projectId }));
-    if (answer.ok && this.#deps.project.store.getState().details?.projectId === projectId)
-      this.store.setState({ orders: answer.value.chapters });
+    const { details, outline } = this.#deps.project.store.getState();
+    if (!answer.ok || details?.projectId !== projectId) return;
+    const place = new Map(outline.map(({ id }, index) => [id, index]));
+    const inOrder = answer.value.chapters.toSorted((a, b) => (place.get(a.chapterId) ?? 0) - (place.get(b.chapterId) ?? 0));
+    this.store.setState({ orders: inOrder });
   }
 }

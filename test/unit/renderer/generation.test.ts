@@ -30,6 +30,8 @@ interface Run {
   emit(event: Record<string, unknown>): void;
   end(): void;
 }
+/** The signals of what was announced to follow. */
+let announced: AbortSignal[];
 let runs: Run[] = [];
 const texts = { block0001: 'The lamp burns.', block0002: 'Nobody came.', block0003: 'The door stood open.', block0004: 'It rained.' };
 const story = projectOf('project01', { chapter01: texts, chapter02: { block0009: 'The sea rose.' } });
@@ -52,6 +54,7 @@ beforeAll(() => {
 });
 beforeEach(async () => {
   runs = [];
+  announced = [];
   fakeStudio.reset({
     'project.open': ({ path }) => (path === '/other.voicewright' ? projectOf('project02', { chapter05: { block0009: 'x' } }) : story),
     'project.resume': () => story,
@@ -59,6 +62,10 @@ beforeEach(async () => {
     'project.update': () => null,
     'project.close': () => null,
     'chapter.sound': ({ segments }) => ({ audioUrl: `/a/${segments.length}`, peaksUrl: '/p', samples: 48_000 * segments.length }),
+    'speech.announce': (_input, { signal }) => {
+      announced.push(signal!);
+      return new Promise(() => undefined);
+    },
     'speech.generate': ({ blockIds, chapterId }, { emit, signal }) =>
       new Promise((resolve) => {
         runs.push({ blockIds, chapterId, signal: signal!, emit, end: () => resolve({ made: 1, reused: 0, failed: 0 }) });
@@ -134,6 +141,36 @@ describe('generating blocks', () => {
     runs[1]?.end();
     await done;
     expect(runs[1]).toMatchObject({ blockIds: ['block0009'], chapterId: 'chapter02' });
+  });
+
+  it('names to main what follows in every chapter, once for what is asked for together, until nothing follows any more', async () => {
+    const done = generate(wanted('block0001'));
+    void generate(wanted('block0002'));
+    void generate([{ id: 'block0009', text: 'The sea rose.' }], false, 'chapter02');
+    await untilRuns(1);
+    const following = [
+      { chapterId: 'chapter01', blockIds: ['block0002'] },
+      { chapterId: 'chapter02', blockIds: ['block0009'] },
+    ];
+    expect(fakeStudio.inputs('speech.announce')).toEqual([{ projectId: story.projectId, chapters: following }]);
+    void generate([{ id: 'block0010', text: 'It fell.' }], false, 'chapter02');
+    await settled();
+    expect(fakeStudio.inputs('speech.announce').at(-1)).toEqual({
+      projectId: story.projectId,
+      chapters: [...following, { chapterId: 'chapter02', blockIds: ['block0010'] }],
+    });
+    expect(announced.map(({ aborted }) => aborted)).toEqual([true, false]);
+    stopGenerating();
+    await done;
+    expect(announced.map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+
+  it('ends with its wire, and says nothing of that any more once main has the project open again', async () => {
+    fakeStudio.answers['speech.generate'] = refuse('disconnected', { charged: 'unknown' });
+    await generate(wanted('block0001'));
+    expect(state().failures).toMatchObject([{ failure: { kind: 'disconnected' } }]);
+    useProject.setState({ reopened: 1 });
+    expect(state().failures).toEqual([]);
   });
 
   it('stops what is under way, sends nothing that waited behind it, and takes nothing more in', async () => {

@@ -49,6 +49,27 @@ describe('the blocks that an earlier run did not send', () => {
     expect(fakeStudio.inputs('speech.unsent')).toEqual([{ projectId: one.projectId }, { projectId: two.projectId }]);
   });
 
+  it('are asked for again when main has opened the project again, over a new wire', async () => {
+    await openProject(one.path);
+    await vi.waitFor(() => expect(orders()).toEqual(chaptersOf(one)));
+    fakeStudio.answers['speech.unsent'] = () => ({
+      chapters: chaptersOf(one)
+        .slice(0, 1)
+        .map((chapter) => ({ ...chapter, chapterId: 'later' })),
+    });
+    useProject.setState({ reopened: useProject.getState().reopened + 1 });
+    await vi.waitFor(() => expect(orders()).toMatchObject([{ chapterId: 'later' }]));
+  });
+
+  it('are offered in the order of the book, whichever chapter was cut off first', async () => {
+    const book = projectOf('project03', { chapter01: { block0001: 'One.' }, chapter02: { block0002: 'Two.' } });
+    fakeStudio.answers['project.open'] = () => book;
+    const [first, second] = ['chapter01', 'chapter02'].map((chapterId) => ({ chapterId, blocks: [wanted('block0001')] }));
+    fakeStudio.answers['speech.unsent'] = () => ({ chapters: [second!, first!] });
+    await openProject(book.path);
+    await vi.waitFor(() => expect(orders()).toEqual([first, second]));
+  });
+
   it('are those of the project that is shown, whichever answer comes last', async () => {
     for (const late of ['answer', 'failure'] as const) {
       const [first, second] = [heldAnswer(), heldAnswer()];

@@ -75,6 +75,9 @@ function generate(blockIds: string[], signal: AbortSignal = new AbortController(
   return { events, ended: Promise.allSettled([speech.services['speech.generate']({ ...ids, blockIds }, context as never)]) };
 }
 
+const announce = (blockIds: string[], signal: AbortSignal = new AbortController().signal) =>
+  speech.services['speech.announce']({ projectId: ids.projectId, chapters: [{ chapterId: ids.chapterId, blockIds }] }, { signal } as never);
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'voicewright-cut-off-'));
   lookups = [first, second, third].map(() => Promise.withResolvers());
@@ -122,6 +125,25 @@ describe('a generation that its window cuts off', () => {
     main.close('The window is gone.');
     await ended.promise;
     expect(await offered()).toEqual([first, second]);
+  });
+});
+
+describe('what is announced to follow a generation', () => {
+  it('is offered with it where the studio ends', async () => {
+    const { ended } = generate([first]);
+    const following = announce([second, third]);
+    await lookups[0]?.promise;
+    await speech.close();
+    await Promise.all([ended, following]);
+    expect((await offered()).toSorted()).toEqual([first, second, third]);
+  });
+
+  it('is offered no longer where the person stops it', async () => {
+    const controller = new AbortController();
+    const following = announce([second, third], controller.signal);
+    controller.abort();
+    await following;
+    expect(await offered()).toEqual([]);
   });
 });
 

@@ -62,3 +62,38 @@ it('the same block id in another chapter is another block', () => {
   open().begin('project', 'second', ['a']).end();
   expect(open().earlier('project')).toEqual([{ chapterId: 'first', blockIds: ['a'] }]);
 });
+
+it('what is announced to follow a run waits chapter by chapter, and is taken over by the run that begins with it', () => {
+  const unsent = open();
+  const run = unsent.begin('project', 'first', ['a']);
+  const following = unsent.announce('project', [
+    { chapterId: 'second', blockIds: ['b', 'c'] },
+    { chapterId: 'third', blockIds: ['d'] },
+  ]);
+  expect(unsent.earlier('project')).toEqual([]);
+  expect(open().earlier('project')).toEqual([
+    { chapterId: 'first', blockIds: ['a'] },
+    { chapterId: 'second', blockIds: ['b', 'c'] },
+    { chapterId: 'third', blockIds: ['d'] },
+  ]);
+  run.end();
+  const second = unsent.begin('project', 'second', ['b', 'c']);
+  second.settled('b');
+  second.leave();
+  following.leave();
+  const left = [
+    { chapterId: 'second', blockIds: ['c'] },
+    { chapterId: 'third', blockIds: ['d'] },
+  ];
+  expect(unsent.earlier('project')).toEqual(left);
+  expect(open().earlier('project')).toEqual(left);
+});
+
+it('what was announced and is not wanted any more leaves nothing, and takes over what an earlier run left', () => {
+  open().begin('project', 'second', ['b', 'c']).leave();
+  const unsent = open();
+  const following = unsent.announce('project', [{ chapterId: 'second', blockIds: ['b'] }]);
+  expect(unsent.earlier('project')).toEqual([{ chapterId: 'second', blockIds: ['c'] }]);
+  following.end();
+  expect(open().earlier('project')).toEqual([{ chapterId: 'second', blockIds: ['c'] }]);
+});
