@@ -68,6 +68,7 @@ export async function openCore(platform: Platform): Promise<Core> {
     sharedPronunciations: () => shared.pronunciations,
     connectionId: () => connection.current().id,
     onTake: (projectId, take) => announcements.say({ type: 'take', projectId, take }),
+    onProject: (projectId, change) => announcements.say({ type: 'project-changed', projectId, change }),
     onPickups: (projectId, change) => announcements.say({ type: 'pickups', projectId, change }),
     onFocus: (projectId) => announcements.say({ type: 'focus', projectId }),
   });

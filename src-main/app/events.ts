@@ -19,7 +19,16 @@ function forgetAccountOfAnother(last: Map<StudioEvent['type'], StudioEvent>, con
   last.delete('account-failed');
 }
 
-const moments: readonly StudioEvent['type'][] = ['focus', 'take', 'pickups', 'operation', 'voices', 'voice-mark', 'voice-sample'];
+const moments: readonly StudioEvent['type'][] = [
+  'focus',
+  'take',
+  'project-changed',
+  'pickups',
+  'operation',
+  'voices',
+  'voice-mark',
+  'voice-sample',
+];
 
 export function createAnnouncements(): Announcements {
   const last = new Map<StudioEvent['type'], StudioEvent>();

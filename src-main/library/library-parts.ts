@@ -19,6 +19,7 @@ import { createPickups, type LibraryPickups } from './pickups.ts';
 import { ProjectThreads } from './project-threads.ts';
 import { Projects, type RecentProjects } from './projects.ts';
 import { Removal } from './removal.ts';
+import type { ProjectChange } from '#shared/operations/project.ts';
 import type { ResultsThread } from './results-thread.ts';
 import { UndoHistories } from './undo-histories.ts';
 import { UnclaimedFiles } from './unclaimed-files.ts';
@@ -38,6 +39,8 @@ export interface LibraryOptions {
   onFocus?: (projectId: string) => void;
   /** A take came to an open project, or one of its takes was found damaged. */
   onTake?: (projectId: string, take: Take) => void;
+  /** An open project was changed by a window, or by something that a window asked for. */
+  onProject?: (projectId: string, change: ProjectChange) => void;
   /** Pickups of an open project came, changed or went. */
   onPickups?: (projectId: string, change: PickupChange) => void;
   /** The folder in which nothing is saved, where that is more than `profileDirectory`. */
@@ -173,7 +176,7 @@ function createListeners<Values extends readonly unknown[]>() {
 }
 
 function openProjects(
-  { projectsDirectory, recent, log, onFocus, onTake, sharedPronunciations }: LibraryOptions,
+  { projectsDirectory, recent, log, onFocus, onTake, onProject, sharedPronunciations }: LibraryOptions,
   { index, threads, outputs, results, announce }: LibraryThreads & Pick<LibraryParts, 'results' | 'announce'> & { outputs: OutputFiles },
 ): Projects {
   const none: readonly Pronunciation[] = [];
@@ -187,6 +190,7 @@ function openProjects(
     log,
     sharedPronunciations: sharedPronunciations ?? (() => none),
     onFocus,
+    onProject,
     onTake: (projectId, take) => {
       onTake?.(projectId, take);
       announce(projectId, [take]);

@@ -15,6 +15,7 @@ export type LibraryServices = Pick<
   | 'project.glance'
   | 'project.close'
   | 'project.update'
+  | 'project.read'
   | 'project.edit'
   | 'project.arrange'
   | 'project.revise'
@@ -50,6 +51,7 @@ export function createLibraryServices(
       return resumed ? shown(resumed) : null;
     },
     'project.glance': glanceAtProjects({ projects, recent, threads, cache, connectionId }),
+    'project.read': ({ projectId }) => Promise.resolve(projects.get(projectId).toProject()),
     'project.close': async ({ projectId }) => {
       await projects.close(projectId);
       sounds.forget(projectId);

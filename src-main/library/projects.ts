@@ -23,6 +23,7 @@ import type { ResultsThread } from './results-thread.ts';
 import type { ThreadClient } from '../infra/thread-call.ts';
 import type { MadeTake, PaidResult, ProjectEdit } from './types.ts';
 import { checkAbsolute, projectExtension, type OutputFiles, type WritablePath } from './writable-path.ts';
+import type { ProjectChange as AnnouncedChange } from '#shared/operations/project.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -53,6 +54,15 @@ interface Parts {
   sharedPronunciations: () => readonly Pronunciation[];
   onFocus?: ((projectId: string) => void) | undefined;
   onTake?: ((projectId: string, take: Take) => void) | undefined;
+  onProject?: ((projectId: string, change: AnnouncedChange) => void) | undefined;
+}
+
+/** What was changed in an open project. */
+interface Changed {
+  chapters?: readonly OpenChapter[];
+  /** Chapters came, went, were named or moved. */
+  isArranged?: boolean;
+  facts?: ProjectChange;
 }
 
 /** The projects that are open in this process. */
@@ -284,6 +294,7 @@ export class Projects {
     return project.inOrder(async () => {
       await project.thread.call('update', change);
       this.#apply(project, change);
+      this.#announce(project, { facts: change });
     });
   }
 
@@ -298,6 +309,18 @@ export class Projects {
       project.title = change.title;
       this.#parts.recent.opened(project.path, project.title, project.projectId);
     }
+  }
+
+  /** Says what windows that show the project take in. Where a person is in it is no concern of theirs. */
+  #announce(project: OpenProject, { chapters = [], isArranged = false, facts = {} }: Changed): void {
+    const { onProject } = this.#parts;
+    const details = Object.fromEntries(Object.entries(facts).filter(([name, value]) => name !== 'place' && value !== undefined));
+    if (chapters.length === 0 && !isArranged && Object.keys(details).length === 0) return;
+    onProject?.(project.projectId, {
+      chapters: chapters.map(({ id, version }) => ({ chapterId: id, version })),
+      ...(isArranged && { outline: [...project.outline] }),
+      details,
+    });
   }
 
   /** Puts the chapters of a revised manuscript in place, with what the project says beside them, in one write. */
@@ -347,6 +370,7 @@ export class Projects {
     }
     project.order = wanted.map(({ id }) => id);
     this.#apply(project, change);
+    this.#announce(project, { chapters: wanted.map(({ id }) => project.chapter(id)), isArranged: true, facts: change });
   }
 
   /** Durable when it settles, with the chapter's new version. */
@@ -373,6 +397,7 @@ export class Projects {
       await project.thread.call('appendSteps', rows, titles);
       for (const { id, title } of titles) project.chapter(id).title = title;
       for (const { chapter, edit } of edits) await this.#edited(project, chapter, edit);
+      if (titles.length > 0) this.#announce(project, { isArranged: true });
     });
   }
 
@@ -380,6 +405,7 @@ export class Projects {
   async #edited(project: OpenProject, chapter: OpenChapter, { document, steps }: Edit): Promise<void> {
     chapter.document = document;
     chapter.version += steps.length;
+    this.#announce(project, { chapters: [chapter] });
     chapter.looseSteps += steps.length;
     chapter.looseCharacters += steps.reduce((sum, step) => sum + step.length, 0);
     if (chapter.looseSteps > maximumLooseSteps || chapter.looseCharacters > maximumLooseCharacters)
@@ -411,6 +437,7 @@ export class Projects {
       for (const [id, chapter] of added) project.chapters.set(id, chapter);
       for (const { id, title } of wanted) project.chapter(id).title = title;
       project.order = wanted.map(({ id }) => id);
+      this.#announce(project, { isArranged: true });
     });
   }
 

@@ -70,6 +70,17 @@ export const projectSchema = z.object({
 });
 export type Project = z.infer<typeof projectSchema>;
 
+/** What was changed in an open project: the versions of chapters, the outline where chapters came, went or were named, and the facts beside them. */
+export const projectChangeSchema = z.object({
+  chapters: z.array(z.object({ chapterId: id, version: z.int() })),
+  outline: z.array(outlineEntry).optional(),
+  details: projectSchema
+    .pick({ title: true, voiceId: true, modelId: true, cast: true, pronunciations: true, sources: true })
+    .partial()
+    .optional(),
+});
+export type ProjectChange = z.infer<typeof projectChangeSchema>;
+
 /** Project files and their chapters. */
 export const projectOperations = {
   /** With `sample`, the sample chapter. Without `path`, a file in the profile's project folder. Never overwrites. */
@@ -82,6 +93,8 @@ export const projectOperations = {
   'project.resume': operation({ out: projectSchema.nullable() }),
   /** Looks at a recent project, open or not, and leaves it as it is. Fails with `not-found` for any other file. */
   'project.glance': operation({ in: z.object({ path: z.string().min(1).max(4096) }), out: glanceSchema }),
+  /** An open project as it is now. */
+  'project.read': operation({ in: z.object({ projectId: id }), out: projectSchema }),
   'project.close': operation({ in: z.object({ projectId: id }) }),
   'project.update': operation({
     in: z.object({

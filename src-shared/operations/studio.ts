@@ -10,7 +10,7 @@ import { paidOperationSchema } from './paid.ts';
 import { voiceMarkSchema, voiceSampleSchema, voicesStatusSchema } from './voices.ts';
 import { connectionSchema } from './connections.ts';
 import { accountSchema } from './account.ts';
-import { recentProjectSchema } from './project.ts';
+import { projectChangeSchema, recentProjectSchema } from './project.ts';
 
 /** What a host has, as data; the screen shows or leaves out by it. */
 const hostSchema = z.object({
@@ -87,6 +87,8 @@ const studioEventSchema = z.discriminatedUnion('type', [
   }),
   /** A take came to an open project, or an open project's take was found damaged. A moment, not a state. */
   z.object({ type: z.literal('take'), projectId: z.string(), take: takeSchema }),
+  /** A window changed an open project. A moment, not a state. */
+  z.object({ type: z.literal('project-changed'), projectId: z.string(), change: projectChangeSchema }),
   /** Pickups of an open project came, changed or went. A moment, not a state. */
   z.object({ type: z.literal('pickups'), projectId: z.string(), change: pickupChangeSchema }),
   /** How many new takes of an open project are checked, of those that are to be; none of none once that is over. A moment, not a state. */

@@ -45,6 +45,7 @@ function createFind(): FindStore {
     reload: refuse,
     onSaveState: nothing,
     onOutline: nothing,
+    onBothWritten: nothing,
     onAside: () => undefined,
     onReversed: nothing,
     now: () => performance.now(),

@@ -9,7 +9,6 @@ const words = {
   saved,
   pending: messages.window.saving,
   saving: messages.window.saving,
-  reloaded: messages.window.changedElsewhere,
 } as const;
 
 /** "Saved" is said once nothing has been written for this long, in milliseconds. */

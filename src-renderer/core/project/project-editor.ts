@@ -17,6 +17,7 @@ import {
   type Reversal,
 } from '#shared/narration/history.ts';
 import type { Aside } from '#shared/narration/aside.ts';
+import { mergeDocuments, mergeOutlines, replaceBlocks } from './merge.ts';
 import { packHistory, unpackHistory } from '#shared/narration/saved-history.ts';
 import { sameOutline, type Outline } from '#shared/narration/outline.ts';
 import type { In, Out } from '#shared/rpc.ts';
@@ -30,14 +31,15 @@ import type { Project } from '#shared/operations/project.ts';
 export const saveEveryMs = 300;
 /** Steps in one call; the contract's bound. */
 const stepsInACall = 2000;
+/** What another window changed is read at most this often, in milliseconds. */
+const followAfterMs = 500;
 const retryAfterMs = [1000, 2000, 5000, 10_000] as const;
 
 type Chapter = Project['chapters'][number];
 /** The chapters as main has them. */
 export type Stored = Pick<Project, 'chapters' | 'removedChapters'>;
 type Json = In<Operations['project.edit']>['steps'][number];
-export type SaveState =
-  { state: 'saved' } | { state: 'pending' } | { state: 'saving' } | { state: 'failed'; failure: Failure } | { state: 'reloaded' };
+export type SaveState = { state: 'saved' } | { state: 'pending' } | { state: 'saving' } | { state: 'failed'; failure: Failure };
 
 /** How an act comes about that was done before. */
 export type Replay = 'undone' | 'redone';
@@ -49,7 +51,10 @@ export interface ManuscriptOptions {
   /** As main has them now. */
   reload(): Promise<Stored>;
   onSaveState(state: SaveState): void;
-  onOutline(outline: Outline): void;
+  /** `isElsewhere`: another window changed it. */
+  onOutline(outline: Outline, isElsewhere: boolean): void;
+  /** So many blocks were written here and in another window: both texts are there. */
+  onBothWritten(count: number): void;
   /** What an act that is taken back or done again changes beside the text. */
   onAside(aside: Aside, how: Replay): void;
   /** An act was taken back or done again; it touched the text of these chapters, and had the outline before it. */
@@ -60,17 +65,19 @@ export interface ManuscriptOptions {
   later(work: () => void, afterMs: number): () => void;
 }
 
-/** Steps that happened to a chapter, or (`steps` undefined) another document in its place. */
+/** Steps that happened to a chapter. */
 export interface ManuscriptChange {
   chapterId: ChapterId;
-  steps: readonly Step[] | undefined;
+  steps: readonly Step[];
   document: Node;
-  /** Who made it, so that an editor leaves its own work alone. */
+  /** Who made it, so that an editor leaves its own work alone; `elsewhere`: another window. */
   source: string;
 }
 
 interface Held {
   document: Node;
+  /** As main has it at `version`; what `unsent` stands on. */
+  stored: Node;
   /** Version of main that the unsent steps stand on. */
   version: number;
   unsent: Step[];
@@ -92,6 +99,7 @@ export class Manuscript {
   #storedOutline: Outline;
   #askedOutline: Outline;
   #cancelTimer: (() => void) | undefined;
+  #cancelFollowing: (() => void) | undefined;
   #saving: Promise<void> | undefined;
   #failures = 0;
   #closed = false;
@@ -164,6 +172,7 @@ export class Manuscript {
       const chapter = this.#chapters.get(chapterId);
       if (!chapter) continue;
       chapter.unsent = [];
+      chapter.stored = chapter.document;
       chapter.version += 1;
     }
     for (const id of added?.keys() ?? []) {
@@ -185,11 +194,11 @@ export class Manuscript {
   /** Takes in an act that changed neither text nor chapters, so that undo takes it back in its turn. */
   recordAside(aside: Aside): void {
     this.#history = recordAside(this.#history, aside, this.#options.now());
-    this.#options.onOutline(this.#outline);
+    this.#options.onOutline(this.#outline, false);
   }
 
   #add(added: ReadonlyMap<ChapterId, Node>): void {
-    for (const [id, document] of added) this.#chapters.set(id, { document, version: 0, unsent: [], fresh: document });
+    for (const [id, document] of added) this.#chapters.set(id, freshChapter(document));
   }
 
   undo(): boolean {
@@ -242,19 +251,15 @@ export class Manuscript {
   }
 
   /**
-   * After the wire was lost: the chapters as main has them. Steps that main has not seen are sent; where main stands
-   * elsewhere than expected, its document wins and this is said.
+   * Takes in the chapters as main has them, after the wire was lost or another window changed them. Steps that main has not seen are sent; where
+   * another window changed the same chapter, they are merged into what that wrote.
    */
   reconcile(stored: Stored): void {
-    let replaced = false;
     const chapters = everyChapter(stored);
     const known = new Set(chapters.map(({ id }) => id));
     // Main let go of them for good; undo can still bring them back.
-    for (const [id, mine] of this.#chapters)
-      if (!known.has(id)) this.#chapters.set(id, { document: mine.document, version: 0, unsent: [], fresh: mine.document });
-    const outline = outlineOf(stored);
-    const isOurs = sameOutline(outline, this.#storedOutline) || sameOutline(outline, this.#askedOutline);
-    this.#storedOutline = this.#askedOutline = outline;
+    for (const [id, mine] of this.#chapters) if (!known.has(id)) this.#chapters.set(id, freshChapter(mine.document));
+    let both = 0;
     for (const chapter of chapters) {
       const mine = this.#chapters.get(chapter.id);
       if (!mine) {
@@ -262,31 +267,43 @@ export class Manuscript {
         continue;
       }
       mine.fresh = undefined;
-      const ahead = chapter.version - mine.version;
-      if (ahead >= 0 && ahead <= mine.unsent.length) {
-        // The answer was lost, not the steps: those that main counted are saved.
-        mine.unsent.splice(0, ahead);
-        mine.version = chapter.version;
-      } else {
-        this.#replace(chapter);
-        replaced = true;
-      }
+      both += this.#reconcileChapter(mine, chapter);
     }
-    if (!isOurs) {
-      this.#history = emptyHistory;
-      this.#outline = outline;
-      this.#options.onOutline(outline);
-      replaced = true;
+    const outline = outlineOf(stored);
+    const isOurs = sameOutline(outline, this.#storedOutline) || sameOutline(outline, this.#askedOutline);
+    const merged = isOurs ? this.#outline : mergeOutlines(this.#storedOutline, this.#outline, outline);
+    this.#storedOutline = this.#askedOutline = outline;
+    if (!isOurs) this.#history = emptyHistory;
+    if (!sameOutline(merged, this.#outline)) {
+      this.#outline = merged;
+      this.#options.onOutline(merged, true);
     }
     this.#failures = 0;
-    this.#options.onSaveState(replaced ? { state: 'reloaded' } : this.#dirty() ? { state: 'pending' } : { state: 'saved' });
+    if (both > 0) this.#options.onBothWritten(both);
+    this.#options.onSaveState(this.#dirty() ? { state: 'pending' } : { state: 'saved' });
     if (this.#dirty()) this.#schedule(0);
+  }
+
+  /** Another window, or this one, brought chapters to these versions, and the chapters into this order: what is not known here is read. */
+  follow(versions: readonly { chapterId: ChapterId; version: number }[], outline: Outline | undefined): void {
+    const isNews = (): boolean =>
+      versions.some(({ chapterId, version }) => (this.#chapters.get(chapterId)?.version ?? -1) < version) ||
+      (outline !== undefined && !sameOutline(outline, this.#storedOutline));
+    const look = (): void => {
+      this.#cancelFollowing = undefined;
+      // The answer to what is being saved says what of it is ours.
+      if (this.#saving) void this.#saving.catch(() => undefined).then(look);
+      else if (!this.#closed && isNews()) void this.#whileNothingIsSent(() => this.#reload());
+    };
+    if (!isNews() || this.#cancelFollowing) return;
+    this.#cancelFollowing = this.#options.later(look, followAfterMs);
   }
 
   /** Nothing is sent any more. Call `flush` first. */
   close(): void {
     this.#closed = true;
     this.#cancelTimer?.();
+    this.#cancelFollowing?.();
     this.#listeners.clear();
   }
 
@@ -298,7 +315,7 @@ export class Manuscript {
     for (const { chapterId, steps, document } of reversal.changes) this.#advance(chapterId, steps, document, 'history');
     if (reversal.aside) {
       this.#options.onAside(reversal.aside, how);
-      this.#options.onOutline(this.#outline);
+      this.#options.onOutline(this.#outline, false);
     }
     this.#options.onReversed(
       reversal.changes.map(({ chapterId }) => chapterId),
@@ -310,7 +327,7 @@ export class Manuscript {
 
   #setOutline(outline: Outline): void {
     this.#outline = outline;
-    this.#options.onOutline(outline);
+    this.#options.onOutline(outline, false);
     this.#wantsSaving();
   }
 
@@ -328,11 +345,27 @@ export class Manuscript {
     this.#schedule(saveEveryMs);
   }
 
-  #replace(chapter: Chapter): void {
-    const fresh = held(chapter);
-    this.#chapters.set(chapter.id, fresh);
+  /** Answers with how many blocks were written in both windows. */
+  #reconcileChapter(mine: Held, chapter: Chapter): number {
+    const theirs = documentFromJson(chapter.document);
+    const ahead = chapter.version - mine.version;
+    const sent = ahead >= 0 && ahead <= mine.unsent.length ? applyAll(mine.stored, mine.unsent.slice(0, ahead)) : undefined;
+    if (sent?.eq(theirs)) {
+      // The answer was lost, not the steps: those that main counted are saved.
+      mine.unsent.splice(0, ahead);
+      mine.version = chapter.version;
+      mine.stored = sent;
+      return 0;
+    }
+    const { document, both } = mergeDocuments(mine.stored, mine.document, theirs);
+    const { steps } = replaceBlocks(mine.document, document);
+    const own = replaceBlocks(theirs, document);
+    this.#chapters.set(chapter.id, { document, version: chapter.version, stored: theirs, unsent: own.steps, fresh: undefined });
     this.#history = emptyHistory;
-    this.#tell({ chapterId: chapter.id, steps: undefined, document: fresh.document, source: 'reload' });
+    if (own.steps.length > 0)
+      this.#history = record(this.#history, [{ chapterId: chapter.id, ...own }], { at: this.#options.now(), typing: false });
+    this.#tell({ chapterId: chapter.id, steps, document, source: 'elsewhere' });
+    return both;
   }
 
   #tell(change: ManuscriptChange): void {
@@ -355,9 +388,13 @@ export class Manuscript {
   }
 
   #save(): Promise<void> {
-    if (this.#saving) return this.#saving;
+    return this.#saving ?? this.#whileNothingIsSent(() => this.#sendAll());
+  }
+
+  #whileNothingIsSent(work: () => Promise<unknown>): Promise<void> {
     const begun = this.#options.now();
-    this.#saving = this.#sendAll().finally(() => {
+    const running = work().then(() => undefined);
+    this.#saving = running.finally(() => {
       this.#saving = undefined;
       if (!this.#dirty()) return;
       const left = begun + saveEveryMs - this.#options.now();
@@ -375,7 +412,10 @@ export class Manuscript {
         if (chapter.unsent.length === 0 || chapter.fresh) continue;
         const batch = chapter.unsent.slice(0, stepsInACall);
         const answer = await this.#options.send({ chapterId, version: chapter.version, steps: batch.map((step) => step.toJSON() as Json) });
+        // Another window's change was taken in meanwhile.
+        if (this.#chapters.get(chapterId) !== chapter || chapter.unsent[0] !== batch[0]) continue;
         chapter.unsent.splice(0, batch.length);
+        chapter.stored = chapter.unsent.length === 0 ? chapter.document : (applyAll(chapter.stored, batch) ?? chapter.document);
         chapter.version = answer.version;
       }
       this.#failures = 0;
@@ -408,12 +448,7 @@ export class Manuscript {
   async #reload(): Promise<boolean> {
     try {
       const stored = await this.#options.reload();
-      this.#chapters.clear();
-      for (const chapter of everyChapter(stored)) this.#replace(chapter);
-      this.#outline = this.#storedOutline = this.#askedOutline = outlineOf(stored);
-      this.#options.onOutline(this.#outline);
-      this.#failures = 0;
-      this.#options.onSaveState({ state: 'reloaded' });
+      if (!this.#closed) this.reconcile(stored);
       return true;
     } catch {
       return false;
@@ -421,9 +456,19 @@ export class Manuscript {
   }
 }
 
-function held(chapter: Chapter): Held {
-  return { document: documentFromJson(chapter.document), version: chapter.version, unsent: [], fresh: undefined };
+/** `undefined` where a step does not fit. */
+function applyAll(document: Node, steps: readonly Step[]): Node | undefined {
+  let now: Node | undefined = document;
+  for (const step of steps) now = now && (step.apply(now).doc ?? undefined);
+  return now;
 }
+
+function held(chapter: Chapter): Held {
+  const document = documentFromJson(chapter.document);
+  return { document, version: chapter.version, stored: document, unsent: [], fresh: undefined };
+}
+
+const freshChapter = (document: Node): Held => ({ document, version: 0, stored: document, unsent: [], fresh: document });
 
 const everyChapter = ({ chapters, removedChapters }: Stored): Chapter[] => [...chapters, ...removedChapters];
 const outlineOf = ({ chapters }: Stored): Outline => chapters.map(({ id, title }) => ({ id, title }));

@@ -1,5 +1,5 @@
-import { Fragment, Slice, type Node } from '@tiptap/pm/model';
-import { Transform, type Step } from '@tiptap/pm/transform';
+import type { Node } from '@tiptap/pm/model';
+import { Transform } from '@tiptap/pm/transform';
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
@@ -11,10 +11,11 @@ import type { Operations } from '#shared/operations/index.ts';
 import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
 import { splitBlocks, type SplitRule } from '#shared/narration/split.ts';
 import type { Take } from '#shared/narration/take.ts';
-import type { Project } from '#shared/operations/project.ts';
+import type { Project, ProjectChange } from '#shared/operations/project.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
 import { type HostClient } from '../host/wire.ts';
 import { attempt } from '../host/attempt.ts';
+import { replaceBlocks } from './merge.ts';
 import { describeCastChange, describeOutlineChange } from './describe-change.ts';
 import { Manuscript, type Replay, type SaveState } from './project-editor.ts';
 import { ProjectPlace } from './place.ts';
@@ -77,7 +78,7 @@ const nothingOpen = {
 export interface ProjectDependencies {
   client: StudioClient;
   window: Pick<WindowStore, 'store' | 'showStart' | 'leaveStart'>;
-  studio: Pick<StudioStore, 'onTake' | 'store'>;
+  studio: Pick<StudioStore, 'onTake' | 'onProjectChange' | 'store'>;
   host: Pick<HostStore, 'whenOpened'>;
   /** Seconds of the playhead. */
   playhead: () => number;
@@ -95,6 +96,8 @@ export class ProjectStore {
   #place: ProjectPlace | undefined;
   #undo: UndoSaver | undefined;
   readonly #replayed = new Set<(aside: Aside) => void>();
+  /** Changes of the project's facts that main has not confirmed. */
+  #updating = 0;
 
   constructor(dependencies: ProjectDependencies) {
     this.#deps = dependencies;
@@ -112,22 +115,26 @@ export class ProjectStore {
 
   #adopt(project: Project): void {
     this.#manuscript?.close();
-    const { projectId, path } = project;
+    const { projectId } = project;
     const own = new Manuscript({
       stored: project,
       arrange: (change) => this.#deps.client.run('project.arrange', { projectId, ...change }),
       send: (edit) => this.#deps.client.run('project.edit', { projectId, ...edit }),
-      reload: () => this.#deps.client.run('project.open', { path }),
+      reload: () => this.#deps.client.run('project.read', { projectId }),
       onSaveState: (saving) => {
         if (this.#manuscript !== own) return;
         this.store.setState({ saving });
         if (saving.state === 'saved') this.#undo?.note();
       },
-      onOutline: (outline) => {
+      onOutline: (outline, isElsewhere) => {
         if (this.#manuscript !== own) return;
-        this.#showOutline(outline);
+        this.#showOutline(outline, isElsewhere);
         this.store.setState({ canUndo: own.canUndo, canRedo: own.canRedo });
         this.#undo?.note();
+      },
+      onBothWritten: (count) => {
+        if (this.#manuscript === own)
+          this.#deps.toast(messages.window.bothWritten, messages.window.bothTexts(messages.narration.block(count)));
       },
       onAside: (aside, how) => void this.#replay(aside, how),
       onReversed: (touched, how, before) => {
@@ -188,12 +195,12 @@ export class ProjectStore {
     this.#place?.show(chapterId);
   };
 
-  /** A chapter that came, or came back, is shown; one that went gives way to its neighbour. */
-  #showOutline(outline: Outline): void {
+  /** A chapter that came, or came back, is shown, unless it came in another window; one that went gives way to its neighbour. */
+  #showOutline(outline: Outline, isElsewhere: boolean): void {
     const { outline: before, chapterId } = this.store.getState();
     const known = new Set(before.map(({ id }) => id));
     this.store.setState({ outline });
-    const came = outline.find(({ id }) => !known.has(id));
+    const came = isElsewhere ? undefined : outline.find(({ id }) => !known.has(id));
     const isGone = !outline.some(({ id }) => id === chapterId);
     const shown = came?.id ?? (isGone && chapterId !== undefined ? neighbourOf(before, chapterId, outline) : undefined);
     if (shown !== undefined) this.showChapter(shown);
@@ -258,7 +265,9 @@ export class ProjectStore {
     const { details } = this.store.getState();
     if (!details) return undefined;
     this.store.setState({ details: { ...details, ...change } });
+    this.#updating += 1;
     const answer = await attempt(() => this.#deps.client.run('project.update', { projectId: details.projectId, ...change }));
+    this.#updating -= 1;
     const now = this.store.getState().details;
     if (answer.ok || now?.projectId !== details.projectId) return undefined;
     // What was changed since stays.
@@ -451,7 +460,22 @@ export class ProjectStore {
     } else this.#adopt(answer.value);
   }
 
+  /** Takes in what a window changed, this one or another. */
+  #follow(projectId: string, { chapters, outline, details: changed }: ProjectChange): void {
+    const { details } = this.store.getState();
+    if (details?.projectId !== projectId || !this.#manuscript) return;
+    // What this window changes now is newer.
+    if (changed && this.#updating === 0) {
+      const news = Object.entries(changed).filter(
+        ([name, value]) => JSON.stringify(details[name as keyof Details]) !== JSON.stringify(value),
+      );
+      if (news.length > 0) this.store.setState({ details: { ...details, ...Object.fromEntries(news) } });
+    }
+    this.#manuscript.follow(chapters, outline);
+  }
+
   readonly watchProject = (): void => {
+    this.#deps.studio.onProjectChange((projectId, change) => this.#follow(projectId, change));
     this.#deps.studio.onTake((projectId, take) => {
       if (this.store.getState().details?.projectId === projectId) this.addTake(take);
     });
@@ -471,7 +495,7 @@ export class ProjectStore {
     window.addEventListener('beforeunload', (event) => {
       const { saving } = this.store.getState();
       this.#place?.flush();
-      if (saving.state === 'saved' || saving.state === 'reloaded') {
+      if (saving.state === 'saved') {
         void this.#undo?.flush();
         return;
       }
@@ -488,22 +512,6 @@ function detailsOf(project: Project): Details {
 
 type Json = In<Operations['project.edit']>['steps'][number];
 const toJson = (document: Node): Json => document.toJSON() as Json;
-
-/** The steps that make one document of another: what both have at their ends stays. */
-function replaceBlocks(before: Node, after: Node): { steps: Step[]; before: Node[]; document: Node } {
-  const [old, now] = [before.children, after.children];
-  const isSame = (one: Node | undefined, other: Node | undefined): boolean => one !== undefined && other !== undefined && one.eq(other);
-  const shorter = Math.min(old.length, now.length);
-  let [start, end] = [0, 0];
-  while (start < shorter && isSame(old[start], now[start])) start += 1;
-  while (end < shorter - start && isSame(old[old.length - 1 - end], now[now.length - 1 - end])) end += 1;
-  const size = (nodes: readonly Node[]): number => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
-  const from = size(old.slice(0, start));
-  const to = from + size(old.slice(start, old.length - end));
-  const transform = new Transform(before);
-  transform.replace(from, to, new Slice(Fragment.from(now.slice(start, now.length - end)), 0, 0));
-  return { steps: transform.steps, before: transform.docs, document: transform.doc };
-}
 
 function later(work: () => void, afterMs: number): () => void {
   const timer = setTimeout(work, afterMs);

@@ -5,7 +5,7 @@ import type { Take } from '#shared/narration/take.ts';
 import { defaultSettings, type Settings, type StudioEvent } from '#shared/operations/studio.ts';
 import { type Account } from '#shared/operations/account.ts';
 import { type Connection, serviceInUse } from '#shared/operations/connections.ts';
-import { type RecentProject } from '#shared/operations/project.ts';
+import { type ProjectChange, type RecentProject } from '#shared/operations/project.ts';
 import { type VoicesStatus } from '#shared/operations/voices.ts';
 import type { VoiceMark, VoiceSample } from '#shared/operations/voices.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
@@ -56,6 +56,7 @@ type OperationListener = (operation: PaidOperation) => void;
 type ChecksListener = (projectId: string, progress: { done: number; total: number }) => void;
 type PickupListener = (projectId: string, change: PickupChange) => void;
 type TakeListener = (projectId: string, take: Take) => void;
+type ProjectChangeListener = (projectId: string, change: ProjectChange) => void;
 type MarkListener = (voiceId: string, mark: VoiceMark) => void;
 type SampleListener = (voiceId: string, sample: VoiceSample) => void;
 
@@ -85,6 +86,7 @@ export class StudioStore {
   readonly #deps: StudioDependencies;
   readonly #operationListeners = new Set<OperationListener>();
   readonly #takeListeners = new Set<TakeListener>();
+  readonly #projectListeners = new Set<ProjectChangeListener>();
   readonly #pickupListeners = new Set<PickupListener>();
   readonly #checksListeners = new Set<ChecksListener>();
   readonly #markListeners = new Set<MarkListener>();
@@ -116,6 +118,7 @@ export class StudioStore {
       const shown = new Set(unsettled.map(({ operationId }) => operationId));
       set({ unsettled: event.operations, ended: [...ended, ...event.ended.filter(({ operationId }) => shown.has(operationId))] });
     } else if (event.type === 'take') for (const listener of this.#takeListeners) listener(event.projectId, event.take);
+    else if (event.type === 'project-changed') for (const listener of this.#projectListeners) listener(event.projectId, event.change);
     else if (event.type === 'pickups') for (const listener of this.#pickupListeners) listener(event.projectId, event.change);
     else if (event.type === 'checks') for (const listener of this.#checksListeners) listener(event.projectId, event);
     else if (event.type === 'operation') for (const listener of this.#operationListeners) listener(event.operation);
@@ -141,6 +144,12 @@ export class StudioStore {
   readonly onTake = (listener: TakeListener): (() => void) => {
     this.#takeListeners.add(listener);
     return () => this.#takeListeners.delete(listener);
+  };
+
+  /** What a window changed in an open project. Returns what stops it. */
+  readonly onProjectChange = (listener: ProjectChangeListener): (() => void) => {
+    this.#projectListeners.add(listener);
+    return () => this.#projectListeners.delete(listener);
   };
 
   /** Pickups of a project that came, changed or went. Returns what stops it. */

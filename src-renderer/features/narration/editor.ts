@@ -239,8 +239,11 @@ export class ScriptEditor {
     return true;
   };
 
-  /** Repeats steps that were made elsewhere on the same document; with `reveal`, a block whose settings they change comes into view. */
-  follow(steps: readonly Step[], document: Node, reveal = false): void {
+  /**
+   * Repeats steps that were not made in this editor. The caret goes to where they end, and of undo and redo a block whose settings they change
+   * comes into view; of another window's steps, everything stays where it is.
+   */
+  follow(steps: readonly Step[], document: Node, source: string): void {
     const { tr } = this.#view.state;
     for (const step of steps) {
       if (tr.maybeStep(step).failed === null) continue;
@@ -250,11 +253,11 @@ export class ScriptEditor {
     const changed = tr.mapping.maps.at(-1);
     let end: number | undefined;
     changed?.forEach((_oldStart, _oldEnd, _newStart, newEnd) => (end = newEnd));
-    if (end !== undefined && this.#view.hasFocus())
+    if (end !== undefined && source !== 'elsewhere' && this.#view.hasFocus())
       tr.setSelection(Selection.near(tr.doc.resolve(Math.min(end, tr.doc.content.size)), -1)).scrollIntoView();
     this.#view.dispatch(tr.setMeta(repeated, true));
     const last = steps.at(-1);
-    if (!reveal || end !== undefined || !(last instanceof AttrStep)) return;
+    if (source !== 'history' || end !== undefined || !(last instanceof AttrStep)) return;
     const element = this.#view.nodeDOM(last.pos);
     if (element instanceof HTMLElement) element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }

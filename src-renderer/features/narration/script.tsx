@@ -169,8 +169,7 @@ export function Script({ chapterId }: { chapterId: string }) {
       }),
       manuscript.subscribe((change) => {
         if (change.chapterId !== chapterId || change.source === 'editor') return;
-        if (change.steps) editor.follow(change.steps, change.document, change.source === 'history');
-        else editor.replace(change.document);
+        editor.follow(change.steps, change.document, change.source);
       }),
       useChapter.subscribe(show),
       useStudio.subscribe((now, before) => {

@@ -115,7 +115,8 @@ export const window = {
   // app/shell/saving-words.ts
   saved: 'Saved',
   saving: 'Saving…',
-  changedElsewhere: 'Changed elsewhere: showing the saved version',
+  bothWritten: 'Written in two windows',
+  bothTexts: (blocks: string) => `${blocks} changed in both. Both texts are there, one below the other.`,
 
   // app/settings/panel.tsx, general.tsx and sound.tsx
   theme: 'Theme',

@@ -87,6 +87,7 @@ async function writeUntilKilled(path: string, round: number, killAt: number, tur
     reload: () => Promise.reject(new Error('Nobody else writes.')),
     onSaveState: () => undefined,
     onOutline: () => undefined,
+    onBothWritten: () => undefined,
     onAside: () => undefined,
     onReversed: () => undefined,
     now: () => now,

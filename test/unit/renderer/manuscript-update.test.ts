@@ -165,7 +165,7 @@ describe('a revised manuscript', () => {
     expect(texts()[1]?.[1]).toBe('The fog came in at midnight.');
   });
 
-  it('gives way to what main has where something was edited while it was stored', async () => {
+  it('takes in what main has where something was edited while it was stored, with that edit', async () => {
     fakeStudio.answers['project.revise'] = () => {
       stores.project.edit((transform) => transform.insert(1, schema.text('Late. ')));
       return null;
@@ -176,9 +176,8 @@ describe('a revised manuscript', () => {
     await store.finish();
     expect(texts()).toEqual([
       ['chapter02', ...Object.values(sea)],
-      ['chapter01', 'As main has it.'],
+      ['chapter01', 'As main has it.', `Late. ${fog.fog00001}`],
     ]);
-    expect(stores.project.store.getState().saving).toEqual({ state: 'reloaded' });
   });
 
   it('is compared again where the project changed meanwhile', async () => {

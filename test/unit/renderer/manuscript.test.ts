@@ -2,7 +2,7 @@ import { Step, Transform } from '@tiptap/pm/transform';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fail, type FailureError } from '../../../src-shared/failure.ts';
-import { blocksOf, createDocument, documentFromJson, schema } from '../../../src-shared/narration/document.ts';
+import { blocksOf, createBlock, createDocument, documentFromJson, schema } from '../../../src-shared/narration/document.ts';
 import type { Project } from '../../../src-shared/operations/project.ts';
 import { Manuscript, saveEveryMs, type SaveState, type Stored } from '../../../src-renderer/core/project/project-editor.ts';
 import { said } from '../../helpers/said.ts';
@@ -26,12 +26,26 @@ class Store {
   /** What does not matter to those who only write. */
   asMain = () => ({
     stored: this.stored(),
-    reload: () => Promise.resolve(this.stored()),
+    reload: () => {
+      this.onRead();
+      return Promise.resolve(this.stored());
+    },
     arrange: () => Promise.reject(fail('internal', said('The chapters were not to be arranged.'))),
     onOutline: () => undefined,
+    onBothWritten: () => undefined,
     onAside: () => undefined,
     onReversed: () => undefined,
   });
+  onRead = (): unknown => undefined;
+  /** Another window writes. */
+  typeElsewhere(text: string): void {
+    this.document = new Transform(this.document).insert(1, schema.text(text)).doc;
+    this.version += 1;
+  }
+  addElsewhere(text: string): void {
+    this.document = new Transform(this.document).insert(this.document.content.size, createBlock(text)).doc;
+    this.version += 1;
+  }
   send = (edit: { version: number; steps: unknown[] }): Promise<{ version: number }> => {
     this.calls.push(edit.steps.length);
     if (this.failWith) return Promise.reject(this.failWith);
@@ -49,11 +63,13 @@ class Store {
 
 function fixture(store = new Store(), now: () => number = () => 1000) {
   const states: SaveState[] = [];
+  const both: number[] = [];
   const timers: { work: () => void; afterMs: number }[] = [];
   const manuscript = new Manuscript({
     ...store.asMain(),
     send: store.send,
     onSaveState: (state) => states.push(state),
+    onBothWritten: (count) => both.push(count),
     now,
     later: (work, afterMs) => {
       const timer = { work, afterMs };
@@ -73,7 +89,9 @@ function fixture(store = new Store(), now: () => number = () => 1000) {
   };
   const text = (): string => blocksOf(manuscript.document(chapterId))[0]?.text ?? '';
   const stored = (): string => blocksOf(store.document)[0]?.text ?? '';
-  return { store, manuscript, states, timers, type, tick, text, stored };
+  /** Of every block, as it is shown and as it is stored. */
+  const texts = (): string[][] => [manuscript.document(chapterId), store.document].map((one) => blocksOf(one).map((block) => block.text));
+  return { store, manuscript, states, both, timers, type, tick, text, texts, stored };
 }
 
 describe('saving', () => {
@@ -114,18 +132,29 @@ describe('saving', () => {
     expect(stored()).toBe('baone');
   });
 
-  it('shows what is stored after a conflict, says so, and goes on from there', async () => {
-    const { store, manuscript, type, tick, states, text, stored } = fixture();
-    store.document = createDocument(['theirs']);
-    store.version = 7;
+  it('merges what was typed into what another window stored meanwhile, and can take that back', async () => {
+    const { store, manuscript, type, states, both, texts } = fixture();
+    store.addElsewhere('theirs');
     type('mine ');
-    await tick();
-    expect(states.at(-1)).toEqual({ state: 'reloaded' });
-    expect(text()).toBe('theirs');
-    expect(manuscript.canUndo).toBe(false);
-    type('x');
     await manuscript.flush();
-    expect(stored()).toBe('xtheirs');
+    expect(texts()).toEqual([
+      ['mine one', 'theirs'],
+      ['mine one', 'theirs'],
+    ]);
+    expect([states.at(-1), both]).toEqual([{ state: 'saved' }, []]);
+    manuscript.undo();
+    await manuscript.flush();
+    expect(texts()[1]).toEqual(['one', 'theirs']);
+    expect(manuscript.canUndo).toBe(false);
+  });
+
+  it('leaves both texts where both windows wrote in the same block, and says so', async () => {
+    const { store, manuscript, type, both, texts } = fixture();
+    store.typeElsewhere('theirs ');
+    type('mine ');
+    await manuscript.flush();
+    expect(texts()[1]).toEqual(['theirs one', 'mine one']);
+    expect(both).toEqual([1]);
   });
 });
 
@@ -233,13 +262,45 @@ describe('after the wire was lost', () => {
     expect(stored()).toBe('aone');
   });
 
-  it('takes the stored chapter where it stands elsewhere than anything sent from here', () => {
-    const { store, manuscript, type, text, states } = fixture();
+  it('takes in what another window stored, also where as much was typed here as was stored there', async () => {
+    const { store, manuscript, type, texts } = fixture();
     type('a');
-    store.version = 9;
-    store.document = createDocument(['theirs']);
+    store.addElsewhere('theirs');
     manuscript.reconcile(store.stored());
-    expect([text(), states.at(-1)]).toEqual(['theirs', { state: 'reloaded' }]);
+    await manuscript.flush();
+    expect(texts()).toEqual([
+      ['aone', 'theirs'],
+      ['aone', 'theirs'],
+    ]);
+  });
+});
+
+describe('what another window changes', () => {
+  it('is read a moment later, once, and shown without a word', async () => {
+    const { store, manuscript, timers, tick, texts, states } = fixture();
+    const sources: string[] = [];
+    manuscript.subscribe(({ source }) => sources.push(source));
+    store.addElsewhere('theirs');
+    manuscript.follow([{ chapterId, version: store.version }], undefined);
+    manuscript.follow([{ chapterId, version: store.version }], undefined);
+    expect(timers).toHaveLength(1);
+    await tick();
+    expect(texts()[0]).toEqual(['one', 'theirs']);
+    expect([sources, states.at(-1)]).toEqual([['elsewhere'], { state: 'saved' }]);
+  });
+
+  it('is no news where this window sent it', async () => {
+    const { store, manuscript, timers, type } = fixture();
+    type('a');
+    const saved = manuscript.flush();
+    // The announcement overtakes the answer.
+    manuscript.follow([{ chapterId, version: store.version }], undefined);
+    await saved;
+    let reads = 0;
+    store.onRead = () => (reads += 1);
+    timers.shift()?.work();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(reads).toBe(0);
   });
 });
 
