@@ -1,3 +1,5 @@
+import { plainTypography } from './typography.ts';
+
 /** Which blocks of one version of a text are those of another. Pure. */
 
 /** How alike two texts are that count as one that was changed: the share of words that both have. */
@@ -13,9 +15,8 @@ const mostPairs = 250_000;
  */
 export function matchBlocks(before: readonly string[], after: readonly string[]): (number | undefined)[] {
   const matching = new Matching(before.map(clean), after.map(clean));
-  matching.matchUnique(clean);
-  matching.extend();
-  matching.matchRest();
+  matching.matchSame(clean);
+  matching.matchSame(plainTypography);
   matching.matchUnique(readWords);
   matching.matchBetween();
   matching.matchChanged();
@@ -41,6 +42,14 @@ class Matching {
     this.#taken.add(old);
   }
 
+  /** Texts that are the same as `read` has them. */
+  matchSame(read: (text: string) => string): void {
+    const [before, after] = [this.#before.map(read), this.#after.map(read)];
+    this.matchUnique(read);
+    this.#extend(before, after);
+    this.#matchRest(before, after);
+  }
+
   /** Texts that stand once on both sides, as `read` has them; of those that are not matched yet. */
   matchUnique(read: (text: string) => string): void {
     const places = (texts: readonly string[], isFree: (index: number) => boolean): Map<string, number> => {
@@ -59,28 +68,27 @@ class Matching {
   }
 
   /** Equal texts beside those that are matched, such as two lines that occur often. */
-  extend(): void {
+  #extend(before: readonly string[], after: readonly string[]): void {
     for (const step of [1, -1] as const) {
-      let previous: number | undefined = step === 1 ? -1 : this.#before.length;
-      for (let index = 0; index < this.#after.length; index += 1) {
-        const now = step === 1 ? index : this.#after.length - 1 - index;
+      let previous: number | undefined = step === 1 ? -1 : before.length;
+      for (let index = 0; index < after.length; index += 1) {
+        const now = step === 1 ? index : after.length - 1 - index;
         const known = this.earlier[now];
         const next: number | undefined = known ?? (previous === undefined ? undefined : previous + step);
-        if (known === undefined && next !== undefined && this.#before[next] === this.#after[now] && !this.#taken.has(next))
-          this.#pair(next, now);
+        if (known === undefined && next !== undefined && before[next] === after[now] && !this.#taken.has(next)) this.#pair(next, now);
         previous = this.earlier[now];
       }
     }
   }
 
   /** Equal texts wherever they stand. */
-  matchRest(): void {
+  #matchRest(before: readonly string[], after: readonly string[]): void {
     const left = new Map<string, number[]>();
-    this.#before.forEach((text, index) => {
+    before.forEach((text, index) => {
       if (this.#taken.has(index)) return;
       left.set(text, [...(left.get(text) ?? []), index]);
     });
-    this.#after.forEach((text, now) => {
+    after.forEach((text, now) => {
       const old = this.earlier[now] === undefined ? left.get(text)?.shift() : undefined;
       if (old !== undefined) this.#pair(old, now);
     });

@@ -5,6 +5,7 @@ import { joinParts, splitSpeech } from '../narration/speech-parts.ts';
 import { learnSpeech } from './known-speech.ts';
 import { sceneBreakMs } from './manuscript.ts';
 import { longestRun, matchBlocks } from './match-blocks.ts';
+import { differInTypographyAlone } from './typography.ts';
 
 /** The second version of a manuscript in a project that was made of the first. Pure. */
 
@@ -23,7 +24,8 @@ export interface RevisedChapter {
 interface RevisedBlock {
   text: string;
   pauseMs: number | null;
-  characterId: string | undefined;
+  /** `null`: nobody but the narrator. */
+  characterId: string | null | undefined;
   voiceId: string | undefined;
   /** It goes on with the paragraph of the block before it. */
   continues?: boolean;
@@ -41,6 +43,8 @@ export interface RevisionChange {
   isMoved: boolean;
   before: string;
   after: string;
+  /** Who speaks it now and did not before, of a block that came or changed. */
+  characterId?: string;
 }
 
 export interface Revision {
@@ -50,6 +54,10 @@ export interface Revision {
   counts: Record<'added' | 'changed' | 'moved' | 'unchanged' | 'removed', number>;
   /** In the order of the text; what was removed comes last. */
   changes: RevisionChange[];
+  /** Changed paragraphs that have the speakers whom their sentences name now, and did not before. */
+  recast: number;
+  /** Blocks that differ in their typography alone and stay as they are. */
+  typography: number;
 }
 
 /** A block as it comes, with its paragraph where that has more blocks. */
@@ -66,23 +74,31 @@ interface OldBlock {
 /**
  * Puts `manuscript` in place of those of `chapters` that `replaced` names; all others stay. Blocks that have the same text, or most of it, stay what they
  * are, with their takes, settings, notes and places to check, wherever they stand now. A paragraph that was split between its speakers stays so, and a new
- * one whose sentences say who speaks gets its speakers as the others have (`learnSpeech`).
+ * or changed one whose sentences say who speaks gets its speakers as the others have (`learnSpeech`), unless a person gave it another. A block that
+ * `hasAudio` of its text keeps that text where only the typography differs.
  */
 export function reviseChapters(
   chapters: readonly ProjectChapter[],
   replaced: ReadonlySet<ChapterId>,
   manuscript: readonly RevisedChapter[],
+  hasAudio: (blockId: BlockId) => boolean = () => false,
 ): Revision {
   const scope = chapters.filter(({ id }) => replaced.has(id));
   const old = scope.flatMap(({ id, title, document }) => document.children.map((node): OldBlock => ({ node, chapterId: id, title })));
-  const { chapters: split, earlier } = matchParagraphs(old, manuscript);
+  const { chapters: split, earlier, recast } = matchParagraphs(old, manuscript);
   const next = split.flatMap(({ title, blocks }, chapter) => blocks.map((block) => ({ ...block, title, chapter })));
   const controls = sharedControls(old);
   const beforeOf = (index: number): Node | undefined => {
     const from = earlier[index];
     return from === undefined ? undefined : old[from]?.node;
   };
-  const nodes = next.map((block, index) => reviseBlock(beforeOf(index), block, controls));
+  let typography = 0;
+  const nodes = next.map((block, index) => {
+    const before = beforeOf(index);
+    const isKept = before && differInTypographyAlone(before.textContent, block.text) && hasAudio(attributesOf(before).id);
+    if (isKept) typography += 1;
+    return reviseBlock(before, isKept ? { ...block, text: before.textContent } : block, controls);
+  });
   const revised = nameChapters(scope, split, nodes, { old, earlier });
   const moved = findMoved(scope, revised, { old, earlier });
   const changes: RevisionChange[] = [];
@@ -92,7 +108,13 @@ export function reviseChapters(
     if (!node || chapterId === undefined) return;
     const kind = before === undefined ? 'added' : isChanged(before, node) ? 'changed' : isMoved ? 'moved' : undefined;
     const blockId = attributesOf(node).id;
-    if (kind) changes.push({ kind, blockId, chapterId, title, isMoved, before: before?.textContent ?? '', after: text });
+    if (!kind) return;
+    const { characterId } = attributesOf(node);
+    const isSpeaker = kind !== 'moved' && characterId !== null && characterId !== (before ? attributesOf(before).characterId : null);
+    changes.push({
+      ...{ kind, blockId, chapterId, title, isMoved, before: before?.textContent ?? '', after: text },
+      ...(isSpeaker && { characterId }),
+    });
   });
   const used = new Set(earlier);
   old.forEach(({ node, title, chapterId }, index) => {
@@ -106,6 +128,8 @@ export function reviseChapters(
     chapters: placeChapters(chapters, replaced, revised),
     counts: { added, changed, moved: wasMoved, removed, unchanged: next.length - added - changed - wasMoved + others },
     changes,
+    recast,
+    typography,
   };
 }
 
@@ -131,7 +155,7 @@ interface MatchedBlock extends NextBlock {
 function matchParagraphs(
   old: readonly OldBlock[],
   manuscript: readonly RevisedChapter[],
-): { chapters: { title: string; blocks: NextBlock[] }[]; earlier: (number | undefined)[] } {
+): { chapters: { title: string; blocks: NextBlock[] }[]; earlier: (number | undefined)[]; recast: number } {
   const places = new Map(old.map(({ node }, index) => [node, index]));
   const byChapter = [...Map.groupBy(old, ({ chapterId }) => chapterId).values()].map((blocks) => blocks.map(({ node }) => node));
   const speak = learnSpeech(byChapter);
@@ -142,16 +166,19 @@ function matchParagraphs(
     before.map((paragraph) => joinParts(paragraph.map(textAt))),
     read.flatMap(({ paragraphs }) => paragraphs.map((paragraph) => joinParts(paragraph.map(({ text }) => text)))),
   );
-  let at = 0;
+  let [at, recast] = [0, 0];
   const chapters = read.map(({ title, paragraphs }) => ({
     title,
     blocks: paragraphs.flatMap((now) => {
       const match = matches[at++];
-      if (match === undefined) return matchParts({ old: [], now: speakAsOthers(now, speak) }, old);
-      return matchParts({ old: before[match] ?? [], now }, old);
+      const places = match === undefined ? [] : (before[match] ?? []);
+      const nodes = places.flatMap((place) => old[place]?.node ?? []);
+      const spoken = speakAsOthers(now, nodes, speak);
+      if (spoken && nodes.length > 0) recast += 1;
+      return matchParts({ old: places, now: spoken ?? now }, old);
     }),
   }));
-  return { chapters, earlier: chapters.flatMap(({ blocks }) => blocks.map(({ earlier }) => earlier)) };
+  return { chapters, earlier: chapters.flatMap(({ blocks }) => blocks.map(({ earlier }) => earlier)), recast };
 }
 
 function groupContinued(blocks: readonly RevisedBlock[]): RevisedBlock[][] {
@@ -173,28 +200,54 @@ function matchParts({ old, now }: Paragraphs, blocks: readonly OldBlock[]): Matc
   const paragraphId = parts.length > 1 ? (kept ?? newId()) : nodes.length > 1 ? null : (kept ?? null);
   const texts = nodes.map((node) => node.textContent);
   const isAlike = parts.length === nodes.length;
-  const inner = isAlike ? undefined : matchBlocks(texts, parts.map(({ text }) => text)); // prettier-ignore
+  const inner = isAlike ? undefined : matchInner(texts, parts);
   return parts.map(({ text, pauseMs, characterId, voiceId }, index) => {
     const earlier = isAlike ? old[index] : old[inner?.[index] ?? -1];
     return { text, pauseMs, characterId, voiceId, paragraphId, earlier };
   });
 }
 
-/** A new paragraph of one block whose speaker the manuscript does not say, in the parts of those who speak it. */
-function speakAsOthers(now: readonly RevisedBlock[], speak: ReturnType<typeof learnSpeech>): readonly RevisedBlock[] {
-  const [only] = now;
-  if (!only || now.length > 1 || only.characterId !== undefined || only.voiceId !== undefined) return now;
-  const parts = speak(only.text);
-  return (
-    parts?.map(({ text, characterId }, index) => ({
-      ...only,
-      text,
-      characterId,
-      pauseMs: index === parts.length - 1 ? only.pauseMs : null,
-      continues: index > 0,
-    })) ?? now
-  );
+/** The block that each part was. One block that is split between speakers is one of the narrator’s parts then, as another voice cannot use its takes. */
+function matchInner(texts: readonly string[], parts: readonly RevisedBlock[]): (number | undefined)[] {
+  const found = matchBlocks(texts, parts.map(({ text }) => text)); // prettier-ignore
+  const isNarrated = ({ characterId }: RevisedBlock): boolean => characterId === null || characterId === undefined;
+  const [only] = texts;
+  if (only === undefined || texts.length > 1 || parts.some(({ text }) => text === only) || !parts.some(isNarrated)) return found;
+  const narrated = parts.flatMap((part, index) => (isNarrated(part) ? [index] : []));
+  const alike = matchBlocks(texts, narrated.map((index) => parts[index]?.text ?? '')).indexOf(0); // prettier-ignore
+  return parts.map((_, index) => (index === narrated[Math.max(alike, 0)] ? 0 : undefined));
 }
+
+/**
+ * A paragraph of one block whose speaker the manuscript does not say, in the parts of those who speak it; `undefined` where that is nobody new. `nodes`:
+ * the blocks that it had. Where a person gave those to somebody else than their sentences name, that stays.
+ */
+function speakAsOthers(
+  now: readonly RevisedBlock[],
+  nodes: readonly Node[],
+  speak: ReturnType<typeof learnSpeech>,
+): readonly RevisedBlock[] | undefined {
+  const [only] = now;
+  if (!only || now.length > 1 || only.characterId !== undefined || only.voiceId !== undefined) return undefined;
+  const text = joinParts(nodes.map((node) => node.textContent));
+  if (nodes.length > 0 && (text === only.text || differInTypographyAlone(text, only.text))) return undefined;
+  const parts = speak(only.text);
+  const speaker = speakerIn(parts);
+  if (!parts || speaker === undefined) return undefined;
+  const own = new Set(nodes.map((node) => attributesOf(node).characterId ?? undefined).filter((id) => id !== undefined));
+  const isChosen = nodes.some((node) => attributesOf(node).voiceId !== null) || own.size > 1 || speakerIn(speak(text)) !== [...own][0];
+  if (nodes.length > 0 && (isChosen || own.has(speaker))) return undefined;
+  return parts.map((part, index) => ({
+    ...only,
+    text: part.text,
+    characterId: part.characterId ?? null,
+    pauseMs: index === parts.length - 1 ? only.pauseMs : null,
+    continues: index > 0,
+  }));
+}
+
+const speakerIn = (parts: ReturnType<ReturnType<typeof learnSpeech>>): string | undefined =>
+  parts?.find(({ characterId }) => characterId !== undefined)?.characterId;
 
 /** What came as one block, in the parts that its paragraph has in the project. Speech that is new is spoken by who has the other speech. */
 function splitAsBefore(nodes: readonly Node[], now: readonly RevisedBlock[]): readonly RevisedBlock[] {
@@ -206,7 +259,9 @@ function splitAsBefore(nodes: readonly Node[], now: readonly RevisedBlock[]): re
     pauseMs: index === count - 1 ? only.pauseMs : null,
   });
   const texts = nodes.map((node) => node.textContent);
-  if (joinParts(texts) === only.text) return texts.map((text, index) => withText(text, index, texts.length));
+  const before = joinParts(texts);
+  const isSame = before === only.text || (differInTypographyAlone(before, only.text) && splitSpeech(only.text).length !== nodes.length);
+  if (isSame) return texts.map((text, index) => withText(text, index, texts.length));
   const speaker = nodes.map((node) => attributesOf(node).characterId).find((id) => id !== null);
   const parts = splitSpeech(only.text);
   const isAlike = parts.length === nodes.length;
@@ -224,7 +279,7 @@ function reviseBlock(before: Node | undefined, block: NextBlock, controls: Contr
     ...own,
     // A pause of the project’s own stays, one that stood for a scene break goes with it.
     pauseMs: pauseMs ?? (own.pauseMs === sceneBreakMs ? null : own.pauseMs),
-    characterId: characterId ?? own.characterId,
+    characterId: characterId === undefined ? own.characterId : characterId,
     voiceId: voiceId ?? own.voiceId,
     paragraphId,
   };

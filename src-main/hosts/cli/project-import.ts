@@ -10,10 +10,11 @@ import { reviseChapters, type ProjectChapter, type Revision } from '#shared/manu
 import { formatEnglish, formatMessage, message, type Message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import { findAttributions } from '#shared/narration/attributions.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { findByName, maximumCharacters, withCharacters, type Character } from '#shared/narration/cast.ts';
 import { blocksOf, createBlock, schema, type Controls } from '#shared/narration/document.ts';
 import { maximumChapters, maximumTitle } from '#shared/narration/outline.ts';
-import { shapeOf, type ProjectDefaults } from '#shared/narration/shape.ts';
+import { noDefaults, shapeOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import { fingerprintOf } from '#shared/narration/take.ts';
 import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
 import { readManuscripts } from '../../features/manuscript/read-apart.ts';
@@ -98,7 +99,7 @@ export async function importProject(work: Work, sources: readonly string[], opti
     ...(author && { author }),
     ...(language && { language }),
   }));
-  const plan = planImport(before, { chapters: imported, cast, controls, facts, isUpdate });
+  const plan = planImport(before, { chapters: imported, cast, controls, facts, isUpdate, connectionId: files.connectionId });
   if (plan.chapters.length > maximumChapters) throw fail('too-large', message('cli.projects.tooManyChapters', maximumChapters));
   const dryRun = options.dryRun === true;
   const voiceId = options.voice ?? before?.project.voiceId ?? null;
@@ -165,6 +166,7 @@ function planImport(
     controls,
     facts,
     isUpdate,
+    connectionId,
   }: {
     chapters: readonly ImportedChapter[];
     cast: Character[];
@@ -172,6 +174,7 @@ function planImport(
     /** Of each file. */
     facts: readonly Omit<ManuscriptSource, 'chapterIds'>[];
     isUpdate: boolean;
+    connectionId: string;
   },
 ): Plan {
   const old = before?.chapters.map(({ id, title, document }) => ({ id, title, document })) ?? [];
@@ -200,9 +203,11 @@ function planImport(
       chapters: [...old, ...fresh],
       counts: { added: count(fresh), changed: 0, moved: 0, removed: 0, unchanged: count(old) },
       changes: [],
+      recast: 0,
+      typography: 0,
     };
   };
-  const revision = isUpdate ? reviseChapters(old, replaced, blocks) : added();
+  const revision = isUpdate ? reviseChapters(old, replaced, blocks, findAudio(before, connectionId)) : added();
   const stays = new Set(isUpdate ? old.filter(({ id }) => !replaced.has(id)).map(({ id }) => id) : old.map(({ id }) => id));
   const imported = revision.chapters.filter(({ id }) => !stays.has(id));
   const own = facts.map((fact) => ({
@@ -217,6 +222,16 @@ function planImport(
     cast,
     sources: joinSources([...others, ...own], revision.chapters),
   };
+}
+
+/** Whether a block has audio of what it says, which nobody should have to buy again. */
+function findAudio(before: ProjectAtHand | undefined, connectionId: string): (blockId: string) => boolean {
+  const current = new Set<string>();
+  for (const { document } of before?.chapters ?? [])
+    for (const { blockId, stale, made } of buildTimeline(document, before?.takes ?? [], before?.defaults ?? noDefaults, connectionId)
+      .blocks)
+      if (!stale || made) current.add(blockId);
+  return (blockId) => current.has(blockId);
 }
 
 interface NewBlock extends Pick<CastBlock, 'text' | 'pauseMs' | 'voiceId' | 'continues'> {

@@ -86,6 +86,14 @@ export const manuscript: Messages['manuscript'] = {
     `Das sieht nach einem anderen Text aus: Er enthält ${found} von ${compared} Blöcken des Projekts. Anwenden entfernt die anderen Blöcke. Das lässt sich rückgängig machen.`,
   sameText: 'Das Projekt hat diesen Text bereits.',
   onlyPauses: 'Nur Pausen ändern sich.',
+  typographyAlone: (blocks) =>
+    blocks === 1
+      ? '1 Block unterscheidet sich nur in der Typografie, etwa in den Anführungszeichen, und behält Text und Audio.'
+      : `${blocks} Blöcke unterscheiden sich nur in der Typografie, etwa in den Anführungszeichen, und behalten Text und Audio.`,
+  recast: (paragraphs) =>
+    paragraphs === 1
+      ? '1 geänderter Absatz nennt, wer spricht: Die Rede darin geht an diese Figur.'
+      : `${paragraphs} geänderte Absätze nennen, wer spricht: Die Rede darin geht an diese Figuren.`,
   audioStays: 'Alles Audio bleibt. Nichts zu erzeugen.',
   becomeStale: (blocks) => (blocks === 1 ? '1 geänderter Block braucht neues Audio' : `${blocks} geänderte Blöcke brauchen neues Audio`),
   withoutAudio: (blocks) => (blocks === 1 ? '1 neuer Block braucht Audio' : `${blocks} neue Blöcke brauchen Audio`),
@@ -102,6 +110,7 @@ export const manuscript: Messages['manuscript'] = {
   chapterMoved: (same) =>
     `Das Kapitel wird verschoben. ${same === 1 ? '1 Block darin bleibt gleich und behält sein Audio.' : `${same} Blöcke darin bleiben gleich und behalten ihr Audio.`}`,
   otherSpeaker: 'Anderer Sprecher, gleicher Text',
+  spokenBy: (name) => `Gesprochen von ${name}`,
   renamedFrom: (title) => `Umbenannt von „${title}“.`,
   kind: 'Änderung',
   before: 'Vorher',

@@ -95,6 +95,14 @@ export const manuscript = {
     `This looks like another text: it has ${found} of ${compared} blocks of the project. Applying it removes the other blocks. You can undo this.`,
   sameText: 'The project already has this text.',
   onlyPauses: 'Only pauses change.',
+  typographyAlone: (blocks: number) =>
+    blocks === 1
+      ? '1 block differs only in typography, such as quotation marks, and keeps its text and audio.'
+      : `${blocks} blocks differ only in typography, such as quotation marks, and keep their text and audio.`,
+  recast: (paragraphs: number) =>
+    paragraphs === 1
+      ? '1 changed paragraph names its speaker: the speech in it goes to that character.'
+      : `${paragraphs} changed paragraphs name their speakers: the speech in them goes to those characters.`,
   audioStays: 'All audio stays. Nothing to generate.',
   becomeStale: (blocks: number) => (blocks === 1 ? '1 changed block needs audio again' : `${blocks} changed blocks need audio again`),
   withoutAudio: (blocks: number) => (blocks === 1 ? '1 new block needs audio' : `${blocks} new blocks need audio`),
@@ -111,6 +119,7 @@ export const manuscript = {
   chapterMoved: (same: number) =>
     `The chapter moves. ${same === 1 ? '1 block in it does' : `${same} blocks in it do`} not change and ${same === 1 ? 'keeps its' : 'keep their'} audio.`,
   otherSpeaker: 'Another speaker, same text',
+  spokenBy: (name: string) => `Spoken by ${name}`,
   renamedFrom: (title: string) => `Renamed from “${title}”.`,
   kind: 'Change',
   before: 'Before',

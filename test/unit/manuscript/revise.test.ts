@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reviseChapters, type ProjectChapter, type RevisedChapter } from '#shared/manuscript/revise.ts';
+import { differInTypographyAlone } from '#shared/manuscript/typography.ts';
 import { attributesOf, createBlock, schema } from '#shared/narration/document.ts';
 
 const chapter = (id: string, title: string, texts: readonly string[]): ProjectChapter => ({
@@ -255,4 +256,116 @@ describe('a new paragraph that says who speaks', () => {
     const { counts } = reviseChapters([before(true)], new Set(['one']), [revised('One', rest)]);
     expect(counts).toEqual({ added: 0, changed: 0, moved: 0, removed: 0, unchanged: 3 });
   });
+});
+
+describe('a changed paragraph that says who speaks now', () => {
+  const part = (text: string, id: string, characterId: string | null, paragraphId: string | null = null) =>
+    createBlock(text, { id, characterId, paragraphId, note: `note of ${id}` });
+  const document = (...own: ReturnType<typeof part>[]): ProjectChapter => ({
+    id: 'one',
+    title: 'One',
+    document: schema.node('doc', null, [
+      part('“Come,”', 'come0000', 'maren000', 'p1'),
+      part('said Maren.', 'said0000', null, 'p1'),
+      ...own,
+    ]),
+  });
+  const change = (own: ReturnType<typeof part>, after: string) => {
+    const revision = reviseChapters([document(own)], new Set(['one']), [revised('One', ['“Come,” said Maren.', after])]);
+    const nodes = revision.chapters[0]!.document.children.slice(2);
+    return { ...revision, parts: nodes.map((node) => [node.textContent, attributesOf(node).characterId, attributesOf(node).note]) };
+  };
+
+  it('is split between its character and the narrator as the import splits it, and the narrator keeps the block with its takes', () => {
+    const before = part('She nodded. The wind had turned in the night.', 'wind0000', null);
+    const { parts, changes, recast } = change(before, '“I will,” said Maren. The wind had turned in the night.');
+    expect(parts).toEqual([
+      ['“I will,”', 'maren000', null],
+      ['said Maren. The wind had turned in the night.', null, 'note of wind0000'],
+    ]);
+    expect(changes).toMatchObject([
+      { kind: 'added', after: '“I will,”', characterId: 'maren000' },
+      { kind: 'changed', blockId: 'wind0000' },
+    ]);
+    expect(recast).toBe(1);
+  });
+
+  it('goes to who speaks now where somebody else did, and its narration stays the narrator’s', () => {
+    const tobias = [part('“Go,”', 'go000000', 'tobias00', 'p2'), part('said Tobias.', 'saidT000', null, 'p2')];
+    const other = [part('“Here,”', 'here0000', 'tobias00', 'p3'), part('said Tobias.', 'saidT001', null, 'p3')];
+    const { chapters, recast } = reviseChapters([document(...other, ...tobias)], new Set(['one']), [
+      revised('One', ['“Come,” said Maren.', '“Here,” said Tobias.', '“Go,” said Maren.']),
+    ]);
+    expect(chapters[0]!.document.children.slice(4).map((node) => [node.textContent, attributesOf(node).characterId])).toEqual([
+      ['“Go,”', 'maren000'],
+      ['said Maren.', null],
+    ]);
+    expect(recast).toBe(1);
+  });
+
+  it('stays with whom a person gave it to', () => {
+    const chosen = part('“No,” said Maren. It rained.', 'rain0000', null);
+    expect(change(chosen, '“No,” said Maren. It rained hard.')).toMatchObject({
+      parts: [['“No,” said Maren. It rained hard.', null, 'note of rain0000']],
+      recast: 0,
+    });
+    const given = part('It rained on the roof all day.', 'rain0000', 'tobias00');
+    expect(change(given, '“It rained on the roof all day,” said Maren.').parts).toMatchObject([
+      [expect.anything(), 'tobias00', expect.anything()],
+    ]);
+  });
+});
+
+describe('a paragraph that differs in its typography alone', () => {
+  const curly = ['“It’s late,” she said—and left…', '‘Why?’', 'No one came.'];
+  const straight = ['"It\'s late," she said -- and left...', "'Why?'", 'No one came.'];
+  const before = [chapter('one', 'One', curly)];
+
+  it('keeps its text where it has audio of it, and takes the new one where it has none', () => {
+    const kept = reviseChapters(before, all(before), [revised('One', straight)], () => true);
+    expect([kept.changes, kept.typography, kept.chapters[0]!.document]).toEqual([[], 2, before[0]!.document]);
+    const taken = reviseChapters(before, all(before), [revised('One', straight)], (id) => id === 'oneblock1');
+    expect(textsOf(taken)).toEqual([['One', straight[0], curly[1], straight[2]]]);
+    expect([taken.counts.changed, taken.typography]).toEqual([1, 1]);
+  });
+
+  it('is found where it went, also among short lines that occur often', () => {
+    const lines = ['“No.”', 'One.', '“No.”', 'Two.', '“No.”', 'Three.'];
+    const often = [chapter('one', 'One', lines)];
+    const { counts, typography } = reviseChapters(
+      often,
+      all(often),
+      [
+        revised(
+          'One',
+          lines.map((line) => line.replaceAll(/[“”]/gu, '"')),
+        ),
+      ],
+      () => true,
+    );
+    expect([counts.unchanged, typography]).toEqual([6, 3]);
+  });
+
+  it('stays split between its speakers', () => {
+    const parts = [
+      createBlock('“Come,”', { characterId: 'thomas', paragraphId: 'first' }),
+      createBlock('said Thomas.', { paragraphId: 'first' }),
+    ];
+    const split = [{ id: 'one', title: 'One', document: schema.node('doc', null, parts) }];
+    const { changes, typography, chapters } = reviseChapters(split, all(split), [revised('One', ['"Come," said Thomas.'])], () => true);
+    expect([changes, typography, chapters[0]!.document]).toEqual([[], 1, split[0]!.document]);
+  });
+});
+
+it('typography is what is read the same: other words, hyphens, ranges and marks that are spoken are not', () => {
+  const same = (one: string, other: string): boolean => differInTypographyAlone(one, other);
+  expect(same('“Come,” — he said. “Now…”', '"Come,"--he said. "Now. . ."')).toBe(true);
+  expect(same('« Viens », dit-il.', '“Viens”, dit-il.')).toBe(true);
+  expect(same('Mr.\u00a0Gray', 'Mr. Gray')).toBe(true);
+  expect(same('5–7 days', '5—7 days')).toBe(false);
+  expect(same('five–six', 'five-six')).toBe(false);
+  expect(same('its', 'it’s')).toBe(false);
+  expect(same('5″ wide', '5 wide')).toBe(false);
+  expect(same('Come. Now', 'Come, now')).toBe(false);
+  expect(same('Come', 'Come')).toBe(false);
 });

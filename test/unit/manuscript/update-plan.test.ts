@@ -13,6 +13,7 @@ import {
   type ProjectNow,
   type UpdateScope,
 } from '../../../src-renderer/features/narration/manuscript/update-plan.ts';
+import { takeOf } from '../../helpers/fake-project.ts';
 
 const chapter = (id: string, ...texts: string[]): ProjectChapter => ({
   id,
@@ -102,4 +103,21 @@ it('a draft takes in the front matter and the footnotes that the project speaks 
   expect(chosen.footnotes).toBe('in-place');
   expect(chooseAsBefore(draft, ['The fog came in.', 'The end.', 'As it does.']).footnotes).toBe('at-end');
   expect(chooseAsBefore(draft, ['The fog came in.']).footnotes).toBe('leave-out');
+});
+
+it('a manuscript that differs in its typography alone needs no audio again and changes nothing, and its notes and titles are found', () => {
+  const text = '“Who’s there?” she asked…';
+  const typed = '"Who\'s there?" she asked...';
+  const spoken: ProjectNow = {
+    ...project,
+    chapters: [{ ...chapter('one', text), title: 'One — the fog' }],
+    sources: [],
+    takes: [takeOf('oneblock0', text)],
+  };
+  const draft = read('book.md', [of('One - the fog', typed)]);
+  expect(chooseAsBefore(draft, ['One — the fog', text]).speaksTitles).toBe(true);
+  const { counts, typography, stale, toPrice, chapters } = planUpdate(spoken, draft, { scope: { all: true }, voices: {} });
+  expect([counts.unchanged, typography, stale]).toEqual([1, 1, 0]);
+  expect(toPrice).toEqual([]);
+  expect(chapters[0]!.document.child(0).textContent).toBe(text);
 });

@@ -2,6 +2,7 @@ import { bookFactsOf, type BookFacts } from '#shared/books/book-facts.ts';
 import { castManuscript, type CastBlock, type CastChapters } from '#shared/manuscript/cast.ts';
 import { countNotes, placeFootnotes, type FootnoteChoice } from '#shared/manuscript/choose.ts';
 import type { Manuscript, ManuscriptBlock } from '#shared/manuscript/manuscript.ts';
+import { plainTypography } from '#shared/manuscript/typography.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { proposeAttributions, type AttributedSpeaker } from '#shared/narration/attributions.ts';
 import { maximumTitle } from '#shared/narration/outline.ts';
@@ -160,14 +161,17 @@ export const sumWords = (blocks: readonly { text: string }[]): number => blocks.
 
 /** The draft with what the project speaks already: front matter that is in it, titles of chapters, and footnotes where it has them. `texts`: of its blocks in order. */
 export function chooseAsBefore(draft: ManuscriptDraft, texts: readonly string[]): ManuscriptDraft {
-  const places = new Map(texts.map((text, index) => [text, index]));
-  const isIn = ({ blocks }: DraftChapter): boolean => blocks.some(({ text }) => places.has(text));
+  const places = new Map(texts.map((text, index) => [plainTypography(text), index]));
+  const placeOf = (text: string): number | undefined => places.get(plainTypography(text));
+  const isIn = ({ blocks }: DraftChapter): boolean => blocks.some(({ text }) => placeOf(text) !== undefined);
   const chapters = draft.chapters.map((chapter) => (!chapter.isChosen && isIn(chapter) ? { ...chapter, isChosen: true } : chapter));
-  const noted = chapters.flatMap(({ blocks }) => blocks).filter(({ notes = [] }) => notes.some((note) => places.has(note)));
-  const inPlace = noted.filter(({ text, notes = [] }) => texts[(places.get(text) ?? -2) + 1] === notes[0]);
+  const noted = chapters.flatMap(({ blocks }) => blocks).filter(({ notes = [] }) => notes.some((note) => placeOf(note) !== undefined));
+  const inPlace = noted.filter(
+    ({ text, notes: [note = ''] = [] }) => plainTypography(texts[(placeOf(text) ?? -2) + 1] ?? '') === plainTypography(note),
+  );
   const footnotes = noted.length === 0 ? draft.footnotes : inPlace.length * 2 > noted.length ? 'in-place' : 'at-end';
   const titled = chapters.filter(({ isChosen, isTitled }) => isChosen && isTitled);
-  const read = titled.filter(({ title }) => places.has(title));
+  const read = titled.filter(({ title }) => placeOf(title) !== undefined);
   return { ...draft, chapters, footnotes, speaksTitles: read.length * 2 > titled.length };
 }
 

@@ -59,6 +59,10 @@ export interface UpdatePlan {
   /** Blocks of the chapters that are compared, and how many of them are in the manuscript. */
   compared: number;
   found: number;
+  /** Changed paragraphs with the speakers whom their sentences name now. */
+  recast: number;
+  /** Blocks that differ in their typography alone and stay as they are, with their audio. */
+  typography: number;
 }
 
 /** What is compared where nobody says otherwise: the file of the same name, else what was imported, else everything. */
@@ -97,6 +101,7 @@ export function planUpdate(
     .filter(({ blocks }) => blocks.length > 0);
   const named = 'source' in scope ? now.sources.find(({ name }) => name === scope.source)?.chapterIds : undefined;
   const replaced = new Set(chapters.map(({ id }) => id).filter((id) => named?.includes(id) ?? true));
+  const { current, free } = findAudio(now);
   const revision = reviseChapters(
     chapters,
     replaced,
@@ -110,6 +115,7 @@ export function planUpdate(
         characterId: speaker === undefined ? undefined : findByName(cast, speaker)?.id,
       })),
     })),
+    (blockId) => free.has(blockId),
   );
   const stays = new Set(chapters.map(({ id }) => id).filter((id) => !replaced.has(id)));
   const before = new Map(chapters.map((chapter) => [chapter.id, chapter]));
@@ -133,9 +139,11 @@ export function planUpdate(
       isAlike && 'source' in scope ? [...now.sources] : replaceSources(now.sources, { imported, replaced, after, facts: draft.facts }),
     counts: revision.counts,
     groups: groupChanges(revision.changes, { before: chapters.filter(({ id }) => replaced.has(id)), imported }),
-    ...findUnheard(now, { chapters: after, cast }, revision.changes),
+    ...findUnheard(now, { chapters: after, cast, current }, revision.changes),
     compared,
     found: compared - removed,
+    recast: revision.recast,
+    typography: revision.typography,
   };
 }
 
@@ -239,15 +247,23 @@ function groupChanges(
   ];
 }
 
+/** The blocks that play what they are, and those that have audio of it whatever they play. */
+function findAudio({ chapters, defaults, takes, connectionId }: ProjectNow): { current: Set<BlockId>; free: Set<BlockId> } {
+  const [current, free] = [new Set<BlockId>(), new Set<BlockId>()];
+  for (const { document } of chapters)
+    for (const { blockId, stale, made } of buildTimeline(document, takes, defaults, connectionId).blocks) {
+      if (!stale) current.add(blockId);
+      if (!stale || made) free.add(blockId);
+    }
+  return { current, free };
+}
+
 /** Which blocks would have no audio of what they are then, because of the update; what was so before is not counted. */
 function findUnheard(
-  { chapters, defaults, takes, connectionId }: ProjectNow,
-  after: { chapters: readonly ProjectChapter[]; cast: Character[] },
+  { defaults, takes, connectionId }: ProjectNow,
+  after: { chapters: readonly ProjectChapter[]; cast: Character[]; current: ReadonlySet<BlockId> },
   changes: readonly RevisionChange[],
 ): Pick<UpdatePlan, 'stale' | 'unheard' | 'toPrice'> {
-  const current = new Set<BlockId>();
-  for (const { document } of chapters)
-    for (const { blockId, stale } of buildTimeline(document, takes, defaults, connectionId).blocks) if (!stale) current.add(blockId);
   const touched = new Map(changes.map(({ blockId, kind }) => [blockId, kind]));
   const counted: Pick<UpdatePlan, 'stale' | 'unheard' | 'toPrice'> = { stale: 0, unheard: 0, toPrice: [] };
   const then = { ...defaults, cast: after.cast };
@@ -255,7 +271,7 @@ function findUnheard(
     for (const { node, words, heard } of buildTimeline(document, takes, then, connectionId).facts) {
       const attributes = attributesOf(node);
       const kind = touched.get(attributes.id);
-      const isStale = current.has(attributes.id) && heard?.stale !== false;
+      const isStale = after.current.has(attributes.id) && heard?.stale !== false;
       if (isStale) counted.stale += 1;
       const isNew = kind === 'added' && isWanting({ words, heard });
       if (isNew) counted.unheard += 1;

@@ -4,6 +4,7 @@ import { diffWordsWithSpace } from 'diff';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { RevisionChange } from '#shared/manuscript/revise.ts';
 import { messages } from '#shared/messages/index.ts';
+import { findCharacter, type Character } from '#shared/narration/cast.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { number } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
@@ -34,16 +35,18 @@ export function UpdatePreview({ draft }: { draft: ManuscriptDraft }) {
           <span>{messages.manuscript.otherText(number(plan.found), number(plan.compared))}</span>
         </p>
       )}
-      {plan.groups.length > 0 && <Changes groups={plan.groups} />}
+      {plan.groups.length > 0 && <Changes groups={plan.groups} cast={plan.cast} />}
       <DraftChoices draft={draft} />
       <Warnings draft={draft} />
       <Failed />
       <div role="status" className={classes.status}>
         {isEmpty ? (
-          <p>{messages.manuscript.sameText}</p>
+          <p>{plan.typography === 0 ? messages.manuscript.sameText : messages.manuscript.typographyAlone(plan.typography)}</p>
         ) : (
           <>
             <p>{plan.groups.length === 0 ? messages.manuscript.onlyPauses : describeCounts(plan.counts)}</p>
+            {plan.recast > 0 && <p>{messages.manuscript.recast(plan.recast)}</p>}
+            {plan.typography > 0 && <p>{messages.manuscript.typographyAlone(plan.typography)}</p>}
             <p className={classes.price}>{describeAudio(plan, formatPrice(price))}</p>
           </>
         )}
@@ -115,7 +118,7 @@ function DraftChoices({ draft }: { draft: ManuscriptDraft }) {
 }
 
 /** The chapters that change, and the changes of the one that is chosen. */
-function Changes({ groups }: { groups: readonly ChapterChanges[] }) {
+function Changes({ groups, cast }: { groups: readonly ChapterChanges[]; cast: readonly Character[] }) {
   const [chosen, setChosen] = useState<string>();
   const list = useRef<HTMLOListElement>(null);
   useFocusOnArrival(list, 'button');
@@ -139,7 +142,7 @@ function Changes({ groups }: { groups: readonly ChapterChanges[] }) {
           </li>
         ))}
       </ol>
-      {group && <ChangeTable key={group.chapterId} group={group} />}
+      {group && <ChangeTable key={group.chapterId} group={group} cast={cast} />}
     </div>
   );
 }
@@ -160,7 +163,12 @@ function describeChapter({ kind, changes }: ChapterChanges): string {
   return [state, kind === 'added' || kind === 'removed' ? undefined : count].filter(Boolean).join(' · ') || messages.manuscript.renamed;
 }
 
-function ChangeTable({ group: { title, kind, same, renamedFrom, changes } }: { group: ChapterChanges }) {
+interface ChangeTableProps {
+  group: ChapterChanges;
+  cast: readonly Character[];
+}
+
+function ChangeTable({ group: { title, kind, same, renamedFrom, changes }, cast }: ChangeTableProps) {
   return (
     <div className={classes.scroller} tabIndex={0} role="group" aria-label={messages.manuscript.changesIn(title)}>
       {kind === 'moved' && <p className={classes.facts}>{messages.manuscript.chapterMoved(same)}</p>}
@@ -179,7 +187,7 @@ function ChangeTable({ group: { title, kind, same, renamedFrom, changes } }: { g
               <th scope="row" data-kind={change.kind}>
                 {messages.manuscript.kinds[change.kind]}
               </th>
-              <Texts change={change} />
+              <Texts change={change} speaker={findCharacter(cast, change.characterId ?? null)?.name} />
             </tr>
           ))}
         </tbody>
@@ -190,12 +198,15 @@ function ChangeTable({ group: { title, kind, same, renamedFrom, changes } }: { g
 }
 
 /** The old and the new text. What went is struck through, what came is underlined: both show without color. */
-function Texts({ change: { kind, before, after } }: { change: RevisionChange }) {
+function Texts({ change: { kind, before, after }, speaker }: { change: RevisionChange; speaker: string | undefined }) {
+  const note = speaker !== undefined && <span className={classes.note}>{messages.manuscript.spokenBy(speaker)}</span>;
   if (kind === 'moved' || before === after)
     return (
       <>
         <td>{kind === 'changed' && <span className={classes.note}>{messages.manuscript.otherSpeaker}</span>}</td>
-        <td>{after}</td>
+        <td>
+          {after} {note}
+        </td>
       </>
     );
   const parts = kind === 'changed' ? diffWordsWithSpace(before, after) : undefined;
@@ -213,7 +224,8 @@ function Texts({ change: { kind, before, after } }: { change: RevisionChange }) 
           ? parts.map(({ value, added, removed }, index) =>
               removed ? null : added ? <ins key={index}>{value}</ins> : <span key={index}>{value}</span>,
             )
-          : after}
+          : after}{' '}
+        {note}
       </td>
     </>
   );
