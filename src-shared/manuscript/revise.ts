@@ -74,8 +74,8 @@ interface OldBlock {
 /**
  * Puts `manuscript` in place of those of `chapters` that `replaced` names; all others stay. Blocks that have the same text, or most of it, stay what they
  * are, with their takes, settings, notes and places to check, wherever they stand now. A paragraph that was split between its speakers stays so, and a new
- * or changed one whose sentences say who speaks gets its speakers as the others have (`learnSpeech`), unless a person gave it another. A block that
- * `hasAudio` of its text keeps that text where only the typography differs.
+ * or changed one whose sentences say who speaks gets its speakers as the others have (`learnSpeech`), unless a person gave it another. Blocks that differ
+ * in their typography alone keep their text where one of them `hasAudio` of it.
  */
 export function reviseChapters(
   chapters: readonly ProjectChapter[],
@@ -92,13 +92,14 @@ export function reviseChapters(
     const from = earlier[index];
     return from === undefined ? undefined : old[from]?.node;
   };
-  let typography = 0;
-  const nodes = next.map((block, index) => {
+  const typed = next.flatMap(({ text }, index) => {
     const before = beforeOf(index);
-    const isKept = before && differInTypographyAlone(before.textContent, block.text) && hasAudio(attributesOf(before).id);
-    if (isKept) typography += 1;
-    return reviseBlock(before, isKept ? { ...block, text: before.textContent } : block, controls);
+    return before && differInTypographyAlone(before.textContent, text) ? [{ index, before }] : [];
   });
+  // All of them or none, so that the book has one typography.
+  const kept = typed.some(({ before }) => hasAudio(attributesOf(before).id)) ? typed : [];
+  const textOf = new Map(kept.map(({ index, before }) => [index, before.textContent]));
+  const nodes = next.map((block, index) => reviseBlock(beforeOf(index), { ...block, text: textOf.get(index) ?? block.text }, controls));
   const revised = nameChapters(scope, split, nodes, { old, earlier });
   const moved = findMoved(scope, revised, { old, earlier });
   const changes: RevisionChange[] = [];
@@ -129,7 +130,7 @@ export function reviseChapters(
     counts: { added, changed, moved: wasMoved, removed, unchanged: next.length - added - changed - wasMoved + others },
     changes,
     recast,
-    typography,
+    typography: kept.length,
   };
 }
 

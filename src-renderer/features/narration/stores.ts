@@ -105,6 +105,9 @@ export const useManuscript = narrationStores.manuscripts.store;
 export const {
   openFiles: openManuscripts,
   chooseFiles: chooseManuscripts,
+  chooseOther: chooseOtherManuscripts,
+  undo: undoDraft,
+  redo: redoDraft,
   close: closeManuscript,
   choose: chooseDraftChapter,
   rename: renameDraftChapter,

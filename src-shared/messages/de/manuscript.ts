@@ -35,6 +35,7 @@ export const manuscript: Messages['manuscript'] = {
   importTitle: 'Manuskript importieren',
   importEllipsis: 'Manuskript importieren…',
   reading: 'Wird gelesen…',
+  chooseOther: 'Andere Datei wählen…',
   characters: 'Figuren',
   speaksIn: (paragraphs) => `Spricht in ${plural(paragraphs, 'Absatz', 'Absätzen')}`,
   samePerson: (short, name, paragraphs) => `„${short}“ ist ${name} (${plural(paragraphs, 'Absatz', 'Absätze')})`,

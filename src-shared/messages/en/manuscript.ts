@@ -40,6 +40,7 @@ export const manuscript = {
   importTitle: 'Import manuscript',
   importEllipsis: 'Import manuscript…',
   reading: 'Reading…',
+  chooseOther: 'Choose another file…',
   characters: 'Characters',
   speaksIn: (paragraphs: number) => `Speaks in ${plural(paragraphs, 'paragraph')}`,
   samePerson: (short: string, name: string, paragraphs: number) => `“${short}” is ${name} (${plural(paragraphs, 'paragraph')})`,

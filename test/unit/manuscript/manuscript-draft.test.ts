@@ -9,8 +9,10 @@ import {
   countDraftWords,
   createDraft,
   findUnspokenSpeech,
+  joinWithPrevious,
   keepApart,
   proposeSpeakers,
+  splitAt,
   sumWords,
   type ManuscriptDraft,
 } from '../../../src-renderer/features/narration/manuscript/manuscript-draft.ts';
@@ -124,4 +126,32 @@ it('speech that the narrator would read is found: a paragraph that names nobody,
   const found = (chosen: readonly string[]) => findUnspokenSpeech(castDraft({ ...draft, attributed: chosen }, []).chapters);
   expect(found(['Anna'])).toEqual([blocks[0]]);
   expect(found([])).toEqual(blocks.slice(0, 3));
+});
+
+describe('chapters that are joined and cut in the preview', () => {
+  const book = createDraft([{ name: 'book.docx', manuscript }], names);
+  const [one, two] = book.chapters.map(({ key }) => key) as [string, string];
+
+  it('keep the heading of the lower one as a paragraph, which is a title again where the chapter is cut there', () => {
+    const joined = joinWithPrevious(book, two);
+    expect(joined.chapters[0]?.blocks.map(({ text }) => text)).toEqual([
+      'The fog came in.',
+      'ANNA: Nobody saw it.',
+      'BEN: I did.',
+      'Two',
+      'ANNA: You did not.',
+      'BEN: As you wish.',
+    ]);
+    expect(castDraft(joined, []).chapters[0]?.blocks.map(({ text, speaker }) => [text, speaker])).toContainEqual(['Two', undefined]);
+    const cut = splitAt(joined, one, 3, 'Chapter');
+    expect(cut.chapters.map(({ title, isTitled, blocks }) => [title, isTitled, blocks.length])).toEqual([
+      ['One', true, 3],
+      ['Two', true, 2],
+    ]);
+  });
+
+  it('have no heading where nobody named the lower one', () => {
+    const cut = splitAt(book, one, 1, 'Chapter');
+    expect(joinWithPrevious(cut, `${one}.1`)).toEqual(book);
+  });
 });

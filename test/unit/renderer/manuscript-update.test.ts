@@ -203,6 +203,32 @@ describe('a revised manuscript', () => {
   });
 });
 
+describe('edits of the preview', () => {
+  it('are taken back one by one and done again: joins, titles as a whole, and voices; a new one forgets what was taken back', async () => {
+    await store.openFiles([file('book 2.docx')], 'add');
+    const [first, second] = state().draft!.chapters.map(({ key }) => key) as [string, string];
+    const before = state().draft;
+    store.rename(first, 'S');
+    store.rename(first, 'Sea');
+    store.setVoice('IDA', 'ida');
+    store.join(second);
+    const joined = state().draft;
+    expect([joined?.chapters.length, state().undo.length]).toEqual([1, 3]);
+    store.undo();
+    expect([state().draft?.chapters.length, state().voices]).toEqual([2, { IDA: 'ida' }]);
+    store.redo();
+    expect([state().draft, state().redo]).toEqual([joined, []]);
+    store.undo();
+    store.undo();
+    store.undo();
+    store.undo();
+    expect([state().draft, state().voices, state().undo]).toEqual([before, {}, []]);
+    store.choose(first, false);
+    expect(state().redo).toEqual([]);
+    await vi.waitFor(() => expect(state().price).toMatchObject({ credits: 7 }));
+  });
+});
+
 describe('a new project from a manuscript', () => {
   it('has the title that was entered and the chapters, in place of its empty one, each with its title read aloud', async () => {
     await store.openFiles([file('book 2.docx')], 'new', 'My book');

@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowMerge, IconChevronDown, IconChevronRight, IconScissors } from '@tabler/icons-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { messages } from '#shared/messages/index.ts';
 import { maximumTitle } from '#shared/narration/outline.ts';
 import { number } from '../../../lib/format.ts';
@@ -23,12 +23,30 @@ function moveInTree(event: KeyboardEvent<HTMLUListElement>): void {
   next.focus();
 }
 
+/** The row of the chapter that the focus is in. */
+const rowOf = ({ currentTarget, target }: FocusEvent<HTMLUListElement>): number =>
+  [...currentTarget.children].findIndex((row) => row.contains(target));
+
 /** The chapters of the files, each with a checkbox, its title and its paragraphs. */
 export function ChapterTree({ chapters, words }: { chapters: readonly DraftChapter[]; words: ReadonlyMap<string, number> }) {
   const tree = useRef<HTMLUListElement>(null);
+  /** The row that had the focus last: a join takes it away. */
+  const focused = useRef(0);
   useFocusOnArrival(tree, 'input[type=checkbox]');
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    const boxes = tree.current?.querySelectorAll<HTMLElement>('input[type=checkbox]');
+    boxes?.[Math.min(Math.max(focused.current - 1, 0), boxes.length - 1)]?.focus();
+  }, [chapters]);
   return (
-    <ul ref={tree} role="tree" aria-label={messages.narration.chapters} className={classes.tree} onKeyDown={moveInTree}>
+    <ul
+      ref={tree}
+      role="tree"
+      aria-label={messages.narration.chapters}
+      className={classes.tree}
+      onKeyDown={moveInTree}
+      onFocus={(event) => (focused.current = rowOf(event))}
+    >
       {chapters.map((chapter, index) => (
         <ChapterRow key={chapter.key} chapter={chapter} words={words.get(chapter.key) ?? 0} isFirst={index === 0} />
       ))}
@@ -78,7 +96,9 @@ function ChapterRow({ chapter, words, isFirst }: { chapter: DraftChapter; words:
         <ul role="group" className={classes.blocks}>
           {blocks.slice(0, shownBlocks).map((block, index) => (
             <li key={index} role="treeitem" aria-selected={false} className={classes.block}>
-              <span className={classes.text}>{block.text}</span>
+              <span className={classes.text} data-heading={block.isHeading ? '' : undefined}>
+                {block.text}
+              </span>
               {index > 0 && (
                 <ActionIcon
                   variant="subtle"

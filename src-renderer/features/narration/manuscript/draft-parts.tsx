@@ -12,6 +12,7 @@ import { DialogActions } from '../../../ui/dialog.tsx';
 import { ProposedSpeaker, SplitSpeech } from '../proposed-speaker.tsx';
 import {
   chooseDraftSpeaker,
+  chooseOtherManuscripts,
   closeManuscript,
   finishManuscript,
   keepDraftSpeakerApart,
@@ -168,7 +169,13 @@ export function Warnings({ draft }: { draft: ManuscriptDraft }) {
 
 export function Failed() {
   const failure = useManuscript((state) => state.failure);
-  return failure && <FailureCard failure={failure} paid={false} />;
+  const isUnread = useManuscript((state) => state.draft === undefined);
+  const action = isUnread && (
+    <Button variant="default" onClick={() => chooseOtherManuscripts()}>
+      {messages.manuscript.chooseOther}
+    </Button>
+  );
+  return failure && <FailureCard failure={failure} paid={false} action={action || undefined} />;
 }
 
 export function Actions({ way, canFinish, status }: { way: ManuscriptWay; canFinish: boolean; status?: ReactNode }) {

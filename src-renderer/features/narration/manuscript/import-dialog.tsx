@@ -1,12 +1,14 @@
-import { Loader, SegmentedControl, TextInput } from '@mantine/core';
-import { useMemo } from 'react';
+import { ActionIcon, Loader, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useEffect, useMemo } from 'react';
 import { messages } from '#shared/messages/index.ts';
+import { keysOfPress, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { formatDuration, number } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { charactersPerSecond } from '../ask-first-dialog.tsx';
-import { canUpdateProject, closeManuscript, setManuscriptTitle, setManuscriptWay, useManuscript } from '../stores.ts';
+import { canUpdateProject, closeManuscript, redoDraft, setManuscriptTitle, setManuscriptWay, undoDraft, useManuscript } from '../stores.ts';
 import { ChapterTree } from './chapter-tree.tsx';
 import { Actions, Characters, Failed, Footnotes, SpokenTitles, UnspokenSpeech, Warnings } from './draft-parts.tsx';
 import { castDraft, countDraftWords, proposeSpeakers, sumWords, type ManuscriptDraft } from './manuscript-draft.ts';
@@ -30,7 +32,10 @@ export function ImportDialog() {
   if (names.length === 0) return null;
   return (
     <Dialog onClose={closeManuscript} title={titles[way]} size={way === 'update' ? 'var(--sheet-width)' : 'var(--dialog-wide)'}>
-      <p className={classes.files}>{names.join(', ')}</p>
+      <div className={classes.top}>
+        <p className={classes.files}>{names.join(', ')}</p>
+        {draft && <UndoButtons />}
+      </div>
       {!draft && !failure && (
         <p role="status" className={classes.reading}>
           <Loader size={iconSize.large} aria-hidden /> {messages.manuscript.reading}
@@ -42,6 +47,41 @@ export function ImportDialog() {
       {!draft && <Failed />}
       {!draft && <Actions way={way} canFinish={false} />}
     </Dialog>
+  );
+}
+
+/** Takes edits of the preview back; the project’s own undo waits until the dialog is closed. */
+function UndoButtons() {
+  const canUndo = useManuscript((state) => state.undo.length > 0);
+  const canRedo = useManuscript((state) => state.redo.length > 0);
+  const [undoKeys, redoKeys] = [useKeys('edit.undo'), useKeys('edit.redo')];
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const keys = keysOfPress(event);
+      const act = keys === 'Mod+Z' ? undoDraft : keys === 'Mod+Shift+Z' || keys === 'Mod+Y' ? redoDraft : undefined;
+      // Text that is typed outside the chapters has an undo of its own.
+      const isElsewhere = event.target instanceof HTMLInputElement && event.target.type === 'text' && !event.target.closest('[role=tree]');
+      if (!act || isElsewhere) return;
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    };
+    document.addEventListener('keydown', press, true);
+    return () => document.removeEventListener('keydown', press, true);
+  }, []);
+  return (
+    <div className={classes.undo}>
+      <Tooltip label={withKeys(messages.window.undo, undoKeys)}>
+        <ActionIcon variant="subtle" color="gray" aria-label={messages.window.undo} disabled={!canUndo} onClick={undoDraft}>
+          <IconArrowBackUp size={iconSize.normal} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={withKeys(messages.window.redo, redoKeys)}>
+        <ActionIcon variant="subtle" color="gray" aria-label={messages.window.redo} disabled={!canRedo} onClick={redoDraft}>
+          <IconArrowForwardUp size={iconSize.normal} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
   );
 }
 

@@ -10,6 +10,9 @@ import { splitSpeech } from '#shared/narration/speech-parts.ts';
 
 /** What a person decides about a manuscript before it is imported. Pure. */
 
+/** `isHeading`: it was the title of a chapter that was joined with the one above. */
+type DraftBlock = ManuscriptBlock & { isHeading?: true };
+
 export interface DraftChapter {
   /** The same as long as the dialog is open. */
   key: string;
@@ -20,7 +23,7 @@ export interface DraftChapter {
   isChosen: boolean;
   /** Title page, copyright and the like, as the manuscript says or shows. */
   isFrontMatter: boolean;
-  blocks: readonly ManuscriptBlock[];
+  blocks: readonly DraftBlock[];
 }
 
 export interface ManuscriptDraft {
@@ -87,20 +90,33 @@ export const chooseChapter = (draft: ManuscriptDraft, key: string, isChosen: boo
 export const renameChapter = (draft: ManuscriptDraft, key: string, title: string): ManuscriptDraft =>
   changeChapter(draft, key, { title: title.slice(0, maximumTitle), isTitled: true });
 
-/** The chapter’s blocks after those of the one above it; its title goes. */
+/** The chapter’s blocks after those of the one above it, with its title before them as a paragraph. */
 export function joinWithPrevious(draft: ManuscriptDraft, key: string): ManuscriptDraft {
   const at = draft.chapters.findIndex((chapter) => chapter.key === key);
   const [above, chapter] = [draft.chapters[at - 1], draft.chapters[at]];
   if (!above || !chapter) return draft;
-  return { ...draft, chapters: draft.chapters.toSpliced(at - 1, 2, { ...above, blocks: [...above.blocks, ...chapter.blocks] }) };
+  const title = chapter.isTitled ? chapter.title.trim() : '';
+  const heading: DraftBlock[] = title === '' ? [] : [{ text: title, pauseMs: null, isHeading: true }];
+  return {
+    ...draft,
+    chapters: draft.chapters.toSpliced(at - 1, 2, { ...above, blocks: [...above.blocks, ...heading, ...chapter.blocks] }),
+  };
 }
 
-/** A chapter of its own from this block on. */
+/** A chapter of its own from this block on; a heading there is its title again. */
 export function splitAt(draft: ManuscriptDraft, key: string, block: number, title: string): ManuscriptDraft {
   const at = draft.chapters.findIndex((chapter) => chapter.key === key);
   const chapter = draft.chapters[at];
   if (!chapter || block < 1 || block >= chapter.blocks.length) return draft;
-  const rest = { ...chapter, key: `${key}.${block}`, title, isTitled: false, isFrontMatter: false, blocks: chapter.blocks.slice(block) };
+  const heading = chapter.blocks[block]?.isHeading && block + 1 < chapter.blocks.length ? chapter.blocks[block] : undefined;
+  const rest = {
+    ...chapter,
+    key: `${key}.${block}`,
+    title: heading?.text ?? title,
+    isTitled: heading !== undefined,
+    isFrontMatter: false,
+    blocks: chapter.blocks.slice(heading ? block + 1 : block),
+  };
   return { ...draft, chapters: draft.chapters.toSpliced(at, 1, { ...chapter, blocks: chapter.blocks.slice(0, block) }, rest) };
 }
 

@@ -86,7 +86,13 @@ interface ManuscriptState {
   price: DraftPrice | 'failed' | undefined;
   busy: boolean;
   failure: Failure | undefined;
+  /** What the choices were before each edit, the last one last, and what was taken back. */
+  undo: readonly Choices[];
+  redo: readonly Choices[];
 }
+
+/** `edit`: changes with the same one are one step, as the letters of a title. */
+type Choices = Pick<ManuscriptState, 'draft' | 'voices'> & { edit?: string };
 
 const closed: ManuscriptState = {
   names: [],
@@ -99,7 +105,12 @@ const closed: ManuscriptState = {
   price: undefined,
   busy: false,
   failure: undefined,
+  undo: [],
+  redo: [],
 };
+
+/** Edits that can be taken back, at most. */
+const undoSteps = 200;
 
 /** The least share of blocks that two versions of a text have in common where nobody says that they are. */
 const sameText = 0.5;
@@ -110,6 +121,8 @@ const pricedAtOnce = 20_000;
 export class ManuscriptStore {
   readonly store = create<ManuscriptState>(() => closed);
   readonly #deps: Dependencies;
+  /** How the files were opened, for those that are chosen in their place. */
+  #asked: { way?: ManuscriptWay | undefined; wantedTitle: string } = { wantedTitle: '' };
   #reading: AbortController | undefined;
   #pricing: AbortController | undefined;
 
@@ -128,6 +141,7 @@ export class ManuscriptStore {
     const ordered = [...files].sort((one, other) => one.name.localeCompare(other.name, locale(), { numeric: true }));
     const reading = new AbortController();
     this.#reading = reading;
+    this.#asked = { way, wantedTitle };
     this.store.setState({ ...closed, names: ordered.map(({ name }) => name), way: way ?? 'add' });
     // The dialog covers the transport.
     this.#deps.player.pauseSound();
@@ -200,7 +214,8 @@ export class ManuscriptStore {
   readonly setWay = (way: ManuscriptWay): void => {
     const { way: before, draft } = this.store.getState();
     const now = way === 'update' && before !== 'update' ? this.#projectNow() : undefined;
-    this.store.setState({ way, failure: undefined, ...(now && draft && { draft: chooseAsBefore(draft, textsOf(now)) }) });
+    const other = now && draft && { draft: chooseAsBefore(draft, textsOf(now)), undo: [], redo: [] };
+    this.store.setState({ way, failure: undefined, ...other });
     this.#compare();
   };
   readonly setScope = (scope: UpdateScope): void => {
@@ -302,13 +317,16 @@ export class ManuscriptStore {
     return firstVoice(voices.value, models.value)?.voiceId ?? null;
   }
 
+  /** Lets a person choose other files in place of those that cannot be read. */
+  readonly chooseOther = (): void => this.chooseFiles(this.#asked.way, this.#asked.wantedTitle);
+
   /** Lets a person choose the files. */
-  readonly chooseFiles = (way?: ManuscriptWay): void => {
+  readonly chooseFiles = (way?: ManuscriptWay, wantedTitle = ''): void => {
     const input = document.createElement('input');
     input.type = 'file';
     input.multiple = true;
     input.accept = acceptedManuscripts;
-    input.addEventListener('change', () => void this.openFiles([...(input.files ?? [])], way));
+    input.addEventListener('change', () => void this.openFiles([...(input.files ?? [])], way, wantedTitle));
     input.click();
   };
 
@@ -322,8 +340,28 @@ export class ManuscriptStore {
 
   #change(change: (draft: ManuscriptDraft) => ManuscriptDraft): void {
     const { draft } = this.store.getState();
-    if (!draft) return;
-    this.store.setState({ draft: change(draft), failure: undefined });
+    const changed = draft && change(draft);
+    if (!changed || changed === draft) return;
+    this.store.setState({ ...this.#remember(), draft: changed, failure: undefined });
+    this.#compare();
+  }
+
+  /** The history with the choices as they are, before an edit. */
+  #remember(edit?: string): Pick<ManuscriptState, 'undo' | 'redo'> {
+    const { draft, voices, undo } = this.store.getState();
+    if (edit !== undefined && undo.at(-1)?.edit === edit) return { undo, redo: [] };
+    return { undo: [...undo.slice(-(undoSteps - 1)), { draft, voices, ...(edit !== undefined && { edit }) }], redo: [] };
+  }
+
+  /** Takes the last edit of the preview back: a join, a cut, a title, a speaker or another choice. */
+  readonly undo = (): void => this.#step('undo', 'redo');
+  readonly redo = (): void => this.#step('redo', 'undo');
+
+  #step(from: 'undo' | 'redo', to: 'undo' | 'redo'): void {
+    const { draft, voices, busy, [from]: left, [to]: other } = this.store.getState();
+    const last = left.at(-1);
+    if (!last || busy) return;
+    this.store.setState({ draft: last.draft, voices: last.voices, failure: undefined, [from]: left.slice(0, -1), [to]: [...other, { draft, voices }] }); // prettier-ignore
     this.#compare();
   }
 
@@ -331,7 +369,7 @@ export class ManuscriptStore {
   /** A title costs nothing where it is not read aloud. */
   readonly rename = (key: string, title: string): void => {
     const { draft, way } = this.store.getState();
-    if (draft) this.store.setState({ draft: renameChapter(draft, key, title), failure: undefined });
+    if (draft) this.store.setState({ ...this.#remember(`rename-${key}`), draft: renameChapter(draft, key, title), failure: undefined });
     if (way === 'update' || draft?.speaksTitles === true) this.#compare();
   };
   readonly join = (key: string): void => this.#change((draft) => joinWithPrevious(draft, key));
@@ -343,7 +381,7 @@ export class ManuscriptStore {
   readonly chooseSpeaker = (name: string, isChosen: boolean): void => this.#change((draft) => chooseAttributed(draft, name, isChosen));
   readonly keepSpeakerApart = (name: string, isApart: boolean): void => this.#change((draft) => keepApart(draft, name, isApart));
   readonly setVoice = (name: string, voiceId: string): void => {
-    this.store.setState(({ voices }) => ({ voices: { ...voices, [name]: voiceId } }));
+    this.store.setState(({ voices }) => ({ ...this.#remember(), voices: { ...voices, [name]: voiceId } }));
     this.#compare();
   };
 
