@@ -85,7 +85,7 @@ export function createStores({
     toastFailure,
     withdrawUndo,
   });
-  const chapters = new ChaptersStore({ project, studio, announce, toast });
+  const chapters = new ChaptersStore({ project, studio, announce, toast, toastFailure });
   const voices = new VoicesStore({ client, host, window, studio, project, announce, toast, toastFailure });
   const lines = new LinesStore({ client });
   const generation = new GenerationStore({ client, project, studio });

@@ -180,6 +180,10 @@ export class Manuscript {
       if (chapter) chapter.fresh = undefined;
     }
     this.#storedOutline = this.#askedOutline = this.#outline;
+    // Nothing of it is left to send.
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#options.onSaveState({ state: 'saved' });
     return true;
   }
 

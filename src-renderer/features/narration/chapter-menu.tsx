@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Popover, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   IconArrowDown,
+  IconArrowMerge,
   IconArrowUp,
   IconChecklist,
   IconChevronDown,
@@ -18,6 +19,7 @@ import type { ChapterProgress } from '#shared/narration/chapter-progress.ts';
 import { addChapterCommands } from '../../core/chapter/chapter-commands.ts';
 import {
   addChapter,
+  joinChapter,
   moveChapter,
   progressByChapter,
   removeChapter,
@@ -346,6 +348,13 @@ function Row({
           onPress={() => moveChapter(id, 1)}
         >
           <IconArrowDown size={iconSize.normal} aria-hidden />
+        </Act>
+        <Act
+          name={messages.manuscript.joinNamed(title)}
+          reason={index === 0 ? messages.narration.isFirst : undefined}
+          onPress={() => void joinChapter(id)}
+        >
+          <IconArrowMerge size={iconSize.normal} aria-hidden />
         </Act>
         <Act name={messages.narration.rename(title)} onPress={onRename}>
           <IconPencil size={iconSize.normal} aria-hidden />

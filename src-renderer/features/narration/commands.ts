@@ -7,6 +7,7 @@ import { openVersions } from './stores.ts';
 import { stopGenerating, useGeneration } from '../../core/generation/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
 import { bookToMake, generateBook } from './book-to-make.ts';
+import { cutCommands } from './cut-commands.ts';
 import { addExportCommands } from './export/commands.ts';
 import { addFindCommands } from './find-commands.ts';
 import { generateAllName } from './generate-all-name.ts';
@@ -78,6 +79,7 @@ export function addNarrationCommands(hasOthers: boolean): () => void {
       unavailable: () => (useGeneration.getState().progress ? undefined : messages.narration.nothingGenerating),
     },
     ...voicingCommands(),
+    ...cutCommands(),
     {
       id: 'script.move-up',
       title: messages.narration.moveBlockUp,

@@ -2,7 +2,7 @@ import type { BlockId } from '#shared/ids.ts';
 import { baseKeymap, chainCommands } from '@tiptap/pm/commands';
 import { keymap } from '@tiptap/pm/keymap';
 import { DOMSerializer, Slice, type Node } from '@tiptap/pm/model';
-import { EditorState, Plugin, Selection, type Command, type Transaction } from '@tiptap/pm/state';
+import { EditorState, Plugin, Selection, TextSelection, type Command, type Transaction } from '@tiptap/pm/state';
 import { AttrStep, type Step } from '@tiptap/pm/transform';
 import { EditorView } from '@tiptap/pm/view';
 import { attributesOf, editProblem, schema, wordsOf } from '#shared/narration/document.ts';
@@ -209,6 +209,41 @@ export class ScriptEditor {
       const element = this.#view.nodeDOM(position);
       if (element instanceof HTMLElement) element.scrollIntoView({ block: 'start', behavior: 'instant' });
     });
+  }
+
+  /** The block that the caret is in; `undefined` where whole blocks are selected one by one. */
+  blockAtCaret(): BlockId | undefined {
+    const { selection } = this.#view.state;
+    return selection instanceof ScatteredBlocks || selection.$from.depth === 0 ? undefined : attributesOf(selection.$from.parent).id;
+  }
+
+  /** Whether the caret parts a block: there is text on both sides of it. */
+  canSplitBlock(): boolean {
+    const { $head, empty } = this.#view.state.selection;
+    const { textContent } = $head.parent;
+    const [before, after] = [textContent.slice(0, $head.parentOffset), textContent.slice($head.parentOffset)];
+    return empty && $head.depth > 0 && before.trim() !== '' && after.trim() !== '';
+  }
+
+  /** As Enter does at the caret. */
+  splitBlock(): void {
+    if (this.canSplitBlock()) splitBlock(this.#view.state, (transaction) => this.#view.dispatch(transaction));
+    this.#view.focus();
+  }
+
+  canJoinBlock(): boolean {
+    const { selection } = this.#view.state;
+    return this.blockAtCaret() !== undefined && selection.$from.sameParent(selection.$to) && selection.$from.index(0) > 0;
+  }
+
+  /** As Backspace does at the start of the caret's block. */
+  joinBlock(): void {
+    if (this.canJoinBlock()) {
+      const start = TextSelection.create(this.#view.state.doc, this.#view.state.selection.$from.start());
+      this.#view.dispatch(this.#view.state.tr.setSelection(start));
+      mergeBackward(this.#view.state, (transaction) => this.#view.dispatch(transaction));
+    }
+    this.#view.focus();
   }
 
   /** Moves the selected blocks past their neighbour; at the edge, nothing happens. */

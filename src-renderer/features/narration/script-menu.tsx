@@ -8,7 +8,8 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { mixed, shared } from '../../lib/mixed.ts';
 import { messages } from '#shared/messages/index.ts';
 import { repairChanged, repairSelection, whyNotChanged, whyNotSelection } from './repair/commands.ts';
-import { focusScript } from './script.tsx';
+import { isSelectionLocked, joinChapterWithAbove, splitChapterHere, toggleLock, whyNoChapterHere, whyNotJoined } from './cut-commands.ts';
+import { focusScript, joinBlockAtCaret, splitBlockAtCaret, whyNotJoinBlock, whyNotSplitBlock } from './script.tsx';
 import { assign, chooseRecording, closeMenu, openEntry, useVoicing } from './stores.ts';
 import classes from './voicing.module.css';
 
@@ -26,6 +27,11 @@ export function ScriptMenu() {
   const choose = (id: string | null): void => {
     assign(cast.find((character) => character.id === id) ?? null);
     closeMenu();
+    focusScript();
+  };
+  const act = (work: () => void): void => {
+    closeMenu();
+    work();
     focusScript();
   };
   const check = (id: string | null) =>
@@ -105,6 +111,23 @@ export function ScriptMenu() {
             </Menu.Sub.Dropdown>
           </Menu.Sub>
         )}
+        <Menu.Divider />
+        <Menu.Item disabled={whyNotSplitBlock() !== undefined} onClick={() => act(splitBlockAtCaret)}>
+          {messages.narration.splitBlock}
+        </Menu.Item>
+        <Menu.Item disabled={whyNotJoinBlock() !== undefined} onClick={() => act(joinBlockAtCaret)}>
+          {messages.narration.joinBlock}
+        </Menu.Item>
+        <Menu.Item disabled={selected.length === 0} onClick={() => act(toggleLock)}>
+          {isSelectionLocked() ? messages.narration.unlock(selected.length) : messages.narration.lock(selected.length)}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item disabled={whyNoChapterHere() !== undefined} onClick={() => act(() => void splitChapterHere())}>
+          {messages.chapter.splitHere}
+        </Menu.Item>
+        <Menu.Item disabled={whyNotJoined() !== undefined} onClick={() => act(() => void joinChapterWithAbove())}>
+          {messages.chapter.joinWithAbove}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -73,6 +73,19 @@ export function extendSelectedBlocks(direction: -1 | 1): void {
   current?.extendBlocks(direction);
 }
 
+/** The block that the caret of the script is in. */
+export const blockAtCaret = (): BlockId | undefined => current?.blockAtCaret();
+
+/** Parts the caret's block there. */
+export const splitBlockAtCaret = (): void => current?.splitBlock();
+export const whyNotSplitBlock = (): string | undefined =>
+  current?.canSplitBlock() === true ? undefined : messages.narration.placeCaretInside;
+
+/** Joins the caret's block with the one above it. */
+export const joinBlockAtCaret = (): void => current?.joinBlock();
+export const whyNotJoinBlock = (): string | undefined =>
+  current?.canJoinBlock() === true ? undefined : messages.narration.placeCaretBelow;
+
 /** Selects blocks one by one; see `toggleBlock`. */
 export function toggleSelectedBlock(): void {
   current?.toggleBlock();

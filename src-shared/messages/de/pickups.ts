@@ -90,6 +90,7 @@ export const pickups: Messages['pickups'] = {
   nonePresent: 'Es gibt keine Korrekturstellen.',
   notSelected: 'Zuerst eine Korrekturstelle auswählen.',
   markCommand: 'Diese Stelle markieren',
+  markKeyword: 'Marker',
   showCommand: 'Korrekturstellen anzeigen',
   previous: 'Zurück',
   next: 'Weiter',

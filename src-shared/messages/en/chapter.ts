@@ -21,6 +21,11 @@ export const chapter = {
   added: (title: string) => `${title} added.`,
   chapterMoved: (title: string, position: string, total: string) => `${title} is now chapter ${position} of ${total}.`,
   chapterDeleted: (title: string) => `${title} deleted. Undo restores it with its audio.`,
+  split: (title: string) => `${title} begins here. Its audio came along.`,
+  joined: (title: string, above: string) => `${title} joined with ${above}. Its audio came along; its title is no longer in the list.`,
+  partTitle: (title: string, number: string) => `${title} (${number})`,
+  placeCaret: 'Place the cursor in the block that the chapter is to begin with.',
+  beginsHere: 'The chapter begins here already.',
   chapterLimit: 'The project has the maximum number of chapters.',
   lastChapter: 'A project needs at least one chapter.',
   chapters: 'Chapters',
@@ -34,6 +39,9 @@ export const chapter = {
   moveUp: 'Move chapter up',
   moveDown: 'Move chapter down',
   deleteChapter: 'Delete chapter',
+  splitHere: 'Split chapter here',
+  joinWithAbove: 'Join chapter with the one above',
+  mergeKeyword: 'merge chapters',
 
   // src-renderer/features/narration/manuscript
   fileEmpty: (name: string) => `${name} contains no text.`,

@@ -114,6 +114,7 @@ export const pickups = {
   nonePresent: 'There are no pickups.',
   notSelected: 'Select a pickup first.',
   markCommand: 'Mark this place',
+  markKeyword: 'marker',
   showCommand: 'Show pickups',
   nextCommand: 'Next pickup',
   previousCommand: 'Previous pickup',

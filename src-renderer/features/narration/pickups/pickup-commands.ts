@@ -23,6 +23,7 @@ export function addPickupCommands(): () => void {
     {
       id: 'pickups.mark',
       title: messages.pickups.markCommand,
+      keywords: [messages.pickups.markKeyword],
       group,
       keys: ['M'],
       run: markPlace,
