@@ -150,6 +150,12 @@ describe('chapters that are joined and cut in the preview', () => {
     ]);
   });
 
+  it('stay chosen where one of them is, as under front matter that is left out', () => {
+    const [front, chapter] = book.chapters.map((entry, index) => ({ ...entry, isChosen: index > 0, isFrontMatter: index === 0 }));
+    const joined = joinWithPrevious({ ...book, chapters: [front!, chapter!] }, two);
+    expect(joined.chapters.map(({ isChosen, isFrontMatter }) => [isChosen, isFrontMatter])).toEqual([[true, false]]);
+  });
+
   it('have no heading where nobody named the lower one', () => {
     const cut = splitAt(book, one, 1, 'Chapter');
     expect(joinWithPrevious(cut, `${one}.1`)).toEqual(book);

@@ -90,17 +90,20 @@ export const chooseChapter = (draft: ManuscriptDraft, key: string, isChosen: boo
 export const renameChapter = (draft: ManuscriptDraft, key: string, title: string): ManuscriptDraft =>
   changeChapter(draft, key, { title: title.slice(0, maximumTitle), isTitled: true });
 
-/** The chapter’s blocks after those of the one above it, with its title before them as a paragraph. */
+/** The chapter’s blocks after those of the one above it, with its title before them as a paragraph; chosen where one of the two is. */
 export function joinWithPrevious(draft: ManuscriptDraft, key: string): ManuscriptDraft {
   const at = draft.chapters.findIndex((chapter) => chapter.key === key);
   const [above, chapter] = [draft.chapters[at - 1], draft.chapters[at]];
   if (!above || !chapter) return draft;
   const title = chapter.isTitled ? chapter.title.trim() : '';
   const heading: DraftBlock[] = title === '' ? [] : [{ text: title, pauseMs: null, isHeading: true }];
-  return {
-    ...draft,
-    chapters: draft.chapters.toSpliced(at - 1, 2, { ...above, blocks: [...above.blocks, ...heading, ...chapter.blocks] }),
+  const joined: DraftChapter = {
+    ...above,
+    isChosen: above.isChosen || chapter.isChosen,
+    isFrontMatter: above.isFrontMatter && chapter.isFrontMatter,
+    blocks: [...above.blocks, ...heading, ...chapter.blocks],
   };
+  return { ...draft, chapters: draft.chapters.toSpliced(at - 1, 2, joined) };
 }
 
 /** A chapter of its own from this block on; a heading there is its title again. */
