@@ -182,17 +182,24 @@ export function trimmed(segments: readonly Segment[], segmentId: string, edge: '
   );
 }
 
-/** A segment in the first room at or after a place, up to three seconds long. */
-export function newSegment(segments: readonly Segment[], segmentId: string, at: number, like?: Segment): Segment {
+/** A segment in the first room at or after a place, up to three seconds long, that ends with the video; at its end, in its last moment. */
+export function newSegment(
+  segments: readonly Segment[],
+  segmentId: string,
+  at: number,
+  like?: Segment,
+  videoSamples: number = dubLimits.longestSamples,
+): Segment {
+  const most = clamp(videoSamples, dubLimits.shortestSamples, dubLimits.longestSamples);
   const ordered = inOrder(segments);
   const here = ordered.find((segment) => segment.start <= at && segment.end > at);
-  const start = Math.min(here ? here.end : at, dubLimits.longestSamples - dubLimits.shortestSamples);
+  const start = Math.min(here ? here.end : at, most - dubLimits.shortestSamples);
   const next = ordered.find((segment) => segment.start > start)?.start ?? Infinity;
   const end = clamp(start + 3 * sampleRate, start + dubLimits.shortestSamples, Math.max(next, start + dubLimits.shortestSamples));
   return {
     id: segmentId,
     start,
-    end: Math.min(end, dubLimits.longestSamples),
+    end: Math.min(end, most),
     text: '',
     speaker: like?.speaker ?? null,
     voiceId: like?.voiceId ?? null,

@@ -253,7 +253,7 @@ export class DubsStore {
   readonly addSegment = (at: number): void => {
     const { dub } = this.#now();
     if (!dub) return;
-    const segment = newSegment(dub.segments, newId(), at, this.currentSegment());
+    const segment = newSegment(dub.segments, newId(), at, this.currentSegment(), dub.video.samples);
     this.editDub(messages.dubbingTimeline.addSegment, ({ segments }) => ({
       segments: moved([...segments, segment], new Set([segment.id]), 0),
     }));

@@ -29,6 +29,7 @@ export const dubbing: Messages['dubbing'] = {
   speechForVideo: (about, clock) => `${about} für ${clock} Video`,
   endsWithVideo: 'Das Ergebnis endet mit dem Video. Sprache danach wird abgeschnitten.',
   endsWithSpeech: 'Das Ergebnis endet mit der Sprache.',
+  cutsPicture: (length) => `Das Ergebnis endet mit der Sprache: Etwa ${length} vom Bild fehlen dann.`,
   paceNeeded: (times, least, most) => `Nötig ist ${times} des normalen Tempos. Möglich ist das ${least}- bis ${most}-Fache.`,
   paceIsHeard: 'Dieses Tempo fällt auf.',
   willFit: (both) => `${both}: passt`,
@@ -214,7 +215,8 @@ export const dubbing: Messages['dubbing'] = {
   dropTypes: 'Untertitel (SRT, VTT) für Segmente oder ein Video für eine neue Synchronfassung',
   noSegmentsTitle: 'Keine Segmente',
   noSegmentsNote:
-    'Untertitel (SRT oder WebVTT) ablegen, „Untertitel importieren“ wählen oder mit N an der Abspielposition ein Segment hinzufügen. „ANNA: …“ am Anfang einer Zeile nennt den Sprecher. Keine Untertitel? Das Video transkribieren: Die Wörter werden hier zu Segmenten, in der Sprache des Videos.',
+    'Untertitel (SRT oder WebVTT) ablegen, „Untertitel importieren“ wählen oder mit N an der Abspielposition ein Segment hinzufügen. „ANNA: …“ am Anfang einer Zeile nennt den Sprecher.',
+  noSegmentsTranscribe: 'Keine Untertitel? Das Video transkribieren: Die Wörter werden hier zu Segmenten, in der Sprache des Videos.',
   segmentsUndone: 'Segmente wurden rückgängig gemacht. Was sie kosteten, ist bezahlt.',
   redoSegments: 'Wiederholen',
   noTranslationNote:

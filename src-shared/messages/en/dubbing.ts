@@ -31,6 +31,7 @@ export const dubbing = {
   speechForVideo: (about: string, clock: string) => `${about} for ${clock} of video`,
   endsWithVideo: 'The result ends with the video. Speech after that is cut.',
   endsWithSpeech: 'The result ends with the speech.',
+  cutsPicture: (length: string) => `The result ends with the speech: about ${length} of the picture is cut.`,
   paceNeeded: (times: string, least: string, most: string) => `Needs ${times} the normal pace. The range is ${least} to ${most}.`,
   paceIsHeard: 'Listeners notice that pace.',
   willFit: (both: string) => `${both}: fits`,
@@ -272,7 +273,8 @@ export const dubbing = {
   dropTypes: 'captions (SRT, VTT) for segments, or a video for a new dub',
   noSegmentsTitle: 'No segments',
   noSegmentsNote:
-    'Drop captions (SRT or WebVTT), choose Import captions, or press N to add a segment at the playhead. “ANNA: …” at the start of a line names its speaker. No captions? Transcribe the video: its words become segments here, in its language.',
+    'Drop captions (SRT or WebVTT), choose Import captions, or press N to add a segment at the playhead. “ANNA: …” at the start of a line names its speaker.',
+  noSegmentsTranscribe: 'No captions? Transcribe the video: its words become segments here, in its language.',
   segmentsUndone: 'Segments were undone. What they cost is paid.',
   redoSegments: 'Redo',
   noTranslationNote:

@@ -123,6 +123,14 @@ describe('segments on the time line', () => {
     expect(newSegment([before, after], idOf(2), second)).toMatchObject({ start: 2 * second, end: 3 * second });
     expect(newSegment([before, after], idOf(2), 6 * second)).toMatchObject({ start: 6 * second, end: 9 * second });
   });
+
+  it('a new one ends with the video, and is in its last moment where the place is at its end or behind it', () => {
+    const added = (at: number, video = 10 * second) => newSegment([], idOf(0), at, undefined, video);
+    expect(added(9.7 * second)).toMatchObject({ start: 9.7 * second, end: 10 * second });
+    for (const at of [9.95 * second, 10 * second, 12 * second])
+      expect(added(at)).toMatchObject({ start: 10 * second - dubLimits.shortestSamples, end: 10 * second });
+    expect(segmentSchema.safeParse(added(0, 100)).success).toBe(true);
+  });
 });
 
 describe('how a take fits', () => {

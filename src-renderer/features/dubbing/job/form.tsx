@@ -1,13 +1,11 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
-import { judgeStrain } from '#shared/dubbing/fit.ts';
 import { fitRange } from '#shared/wire/dubbing.ts';
 import { limits } from '#shared/wire/common.ts';
-import { type Forecast } from './dubbing-job-store.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { Counted } from '../../../ui/counted.tsx';
-import { clock, language } from '../../../lib/format.ts';
+import { language } from '../../../lib/format.ts';
 import { useVoiceChoices } from '../../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../../core/voices/voice-options.tsx';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
@@ -16,6 +14,7 @@ import { InspectorForm } from '../../../ui/panel-stage.tsx';
 import { SearchSelect } from '../../../ui/search-select.tsx';
 import { SourceField } from '../../../core/sources/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
+import { findOutlook } from './outlook.ts';
 import classes from './one-text.module.css';
 import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -104,7 +103,7 @@ function Outlook() {
   const video = useSources((state) => secondsOf(state.slots['dubbing.video']));
   const forecast = forecastOf(draft, video, takes);
   if (!forecast) return null;
-  const { verdict, words } = outlookOf(forecast, draft.fit);
+  const { verdict, words } = findOutlook(forecast, draft.fit);
   return (
     <div className={classes.outlook} role="group" aria-label={messages.dubbing.forecast}>
       <StatusGlyph status={verdict}>{words.head}</StatusGlyph>
@@ -113,38 +112,4 @@ function Outlook() {
       </p>
     </div>
   );
-}
-
-const times = (pace: number): string => messages.dubbing.timesPace(decimal(pace));
-
-function outlookOf(
-  { speech, video, fit }: Forecast,
-  wanted: boolean,
-): { verdict: 'done' | 'incomplete' | 'failed' | 'empty'; words: { head: string; rest: string } } {
-  const about = messages.dubbing.speechLength(clock(speech));
-  if (video === undefined || !fit) return { verdict: 'empty', words: { head: about, rest: messages.dubbing.videoLengthUnknown } };
-  const both = messages.dubbing.speechForVideo(about, clock(video));
-  if (!wanted) {
-    const rest = speech > video ? messages.dubbing.endsWithVideo : messages.dubbing.endsWithSpeech;
-    return { verdict: speech > video * 1.05 ? 'incomplete' : 'done', words: { head: both, rest } };
-  }
-  const asked = messages.dubbing.paceNeeded(times(fit.pace), decimal(fitRange.slowest), decimal(fitRange.fastest));
-  if (fit.verdict === 'fits') {
-    const isHeard = judgeStrain(fit.pace) !== 'easy';
-    const rest = isHeard ? `${asked} ${messages.dubbing.paceIsHeard}` : asked;
-    return { verdict: isHeard ? 'incomplete' : 'done', words: { head: messages.dubbing.willFit(both), rest } };
-  }
-  if (fit.verdict === 'near')
-    return {
-      verdict: 'incomplete',
-      words: { head: messages.dubbing.mayNotFit(both), rest: messages.dubbing.mayNotFitNote(asked) },
-    };
-  const remedy = fit.verdict === 'too-long' ? messages.dubbing.shortenText : messages.dubbing.lengthenText;
-  return {
-    verdict: 'failed',
-    words: {
-      head: messages.dubbing.willNotFit(both),
-      rest: messages.dubbing.willNotFitNote(asked, remedy),
-    },
-  };
 }

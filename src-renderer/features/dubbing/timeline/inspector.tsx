@@ -61,36 +61,40 @@ function OriginalSound({ dub }: { dub: Dub }) {
             ? messages.dubbing.originalNotDecodable(codecName(sound.codec))
             : messages.dubbing.duckingNote}
       </p>
-      <div className={classes.pair}>
-        <Figure
-          label={messages.dubbing.lowerBy}
-          suffix={messages.dubbing.db}
-          value={-amountDb}
-          least={0}
-          most={60}
-          step={1}
-          onChange={(value) => change({ amountDb: -value })}
-        />
-        <Figure
-          label={messages.dubbing.attack}
-          suffix={messages.dubbing.ms}
-          value={attackMs}
-          least={0}
-          most={2_000}
-          step={10}
-          onChange={(value) => change({ attackMs: value })}
-        />
-        <Figure
-          label={messages.dubbing.release}
-          suffix={messages.dubbing.ms}
-          value={releaseMs}
-          least={0}
-          most={5_000}
-          step={10}
-          onChange={(value) => change({ releaseMs: value })}
-        />
-      </div>
-      {amountDb <= -60 && <p className={classes.note}>{messages.dubbing.duckingSilentNote}</p>}
+      {sound.state !== 'none' && (
+        <>
+          <div className={classes.pair}>
+            <Figure
+              label={messages.dubbing.lowerBy}
+              suffix={messages.dubbing.db}
+              value={-amountDb}
+              least={0}
+              most={60}
+              step={1}
+              onChange={(value) => change({ amountDb: -value })}
+            />
+            <Figure
+              label={messages.dubbing.attack}
+              suffix={messages.dubbing.ms}
+              value={attackMs}
+              least={0}
+              most={2_000}
+              step={10}
+              onChange={(value) => change({ attackMs: value })}
+            />
+            <Figure
+              label={messages.dubbing.release}
+              suffix={messages.dubbing.ms}
+              value={releaseMs}
+              least={0}
+              most={5_000}
+              step={10}
+              onChange={(value) => change({ releaseMs: value })}
+            />
+          </div>
+          {amountDb <= -60 && <p className={classes.note}>{messages.dubbing.duckingSilentNote}</p>}
+        </>
+      )}
     </Section>
   );
 }

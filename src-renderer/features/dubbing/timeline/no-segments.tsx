@@ -48,6 +48,7 @@ export function NoSegments({ dub }: { dub: Dub }) {
       )}
       <EmptyState title={messages.dubbing.noSegmentsTitle} action={isSilent ? undefined : <Transcription dub={dub} />}>
         {messages.dubbing.noSegmentsNote}
+        {!isSilent && ` ${messages.dubbing.noSegmentsTranscribe}`}
         {canRedo && (
           <p className={classes.translation}>
             {messages.dubbing.segmentsUndone}{' '}

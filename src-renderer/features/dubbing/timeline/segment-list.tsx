@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { marksOf } from '#shared/dubbing/fit.ts';
+import { marksOf, type Mark } from '#shared/dubbing/fit.ts';
 import { timecodeAt, type Segment } from '#shared/dubbing/timeline.ts';
 import { select, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useDubFiles } from '../../../core/dubbing-timeline/files.ts';
@@ -99,11 +99,7 @@ export function SegmentList() {
                   {segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}
                 </span>
                 <span className={classes.who}>
-                  {shownMarks.map((mark) => (
-                    <span key={mark} className={classes.mark}>
-                      {markWords[mark]}
-                    </span>
-                  ))}
+                  <Marks marks={shownMarks} />
                   <span className={classes.speaks}>{whoSpeaks(segment)}</span>
                   <span className={classes.state}>
                     <StatusGlyph status={status.status}>
@@ -122,6 +118,25 @@ export function SegmentList() {
         })}
       </div>
     </div>
+  );
+}
+
+/** The first mark in words, and how many more there are: the row has room for who speaks, too. */
+function Marks({ marks: [first, ...more] }: { marks: readonly Mark[] }) {
+  if (first === undefined) return null;
+  const rest = more.map((mark) => markWords[mark]).join(', ');
+  return (
+    <span className={classes.marks} title={[markWords[first], ...(rest === '' ? [] : [rest])].join(', ')}>
+      <span className={classes.mark}>{markWords[first]}</span>
+      {rest !== '' && (
+        <>
+          <span className={classes.more} aria-hidden>
+            +{more.length}
+          </span>
+          <VisuallyHidden>, {rest}</VisuallyHidden>
+        </>
+      )}
+    </span>
   );
 }
 

@@ -1,0 +1,48 @@
+import { judgeStrain } from '#shared/dubbing/fit.ts';
+import { decimal } from '#shared/messages/figures.ts';
+import { messages } from '#shared/messages/index.ts';
+import { fitRange } from '#shared/wire/dubbing.ts';
+import { clock } from '../../../lib/format.ts';
+import type { Forecast } from './dubbing-job-store.ts';
+
+/** Of the video: speech that differs by no more is as long, as far as a forecast can say. */
+const equalShare = 0.05;
+
+const times = (pace: number): string => messages.dubbing.timesPace(decimal(pace));
+
+/** How the speech of a whole text is expected to fit its video, and what becomes of the picture; `wanted`: the service fits it. */
+export function findOutlook(
+  { speech, video, fit }: Forecast,
+  wanted: boolean,
+): { verdict: 'done' | 'incomplete' | 'failed' | 'empty'; words: { head: string; rest: string } } {
+  const about = messages.dubbing.speechLength(clock(speech));
+  if (video === undefined || !fit) return { verdict: 'empty', words: { head: about, rest: messages.dubbing.videoLengthUnknown } };
+  const both = messages.dubbing.speechForVideo(about, clock(video));
+  if (!wanted) {
+    const isAsLong = Math.abs(speech - video) <= video * equalShare;
+    const shorter = isAsLong ? messages.dubbing.endsWithSpeech : messages.dubbing.cutsPicture(clock(video - speech));
+    return {
+      verdict: isAsLong ? 'done' : 'incomplete',
+      words: { head: both, rest: speech > video ? messages.dubbing.endsWithVideo : shorter },
+    };
+  }
+  const asked = messages.dubbing.paceNeeded(times(fit.pace), decimal(fitRange.slowest), decimal(fitRange.fastest));
+  if (fit.verdict === 'fits') {
+    const isHeard = judgeStrain(fit.pace) !== 'easy';
+    const rest = isHeard ? `${asked} ${messages.dubbing.paceIsHeard}` : asked;
+    return { verdict: isHeard ? 'incomplete' : 'done', words: { head: messages.dubbing.willFit(both), rest } };
+  }
+  if (fit.verdict === 'near')
+    return {
+      verdict: 'incomplete',
+      words: { head: messages.dubbing.mayNotFit(both), rest: messages.dubbing.mayNotFitNote(asked) },
+    };
+  const remedy = fit.verdict === 'too-long' ? messages.dubbing.shortenText : messages.dubbing.lengthenText;
+  return {
+    verdict: 'failed',
+    words: {
+      head: messages.dubbing.willNotFit(both),
+      rest: messages.dubbing.willNotFitNote(asked, remedy),
+    },
+  };
+}
