@@ -1,16 +1,9 @@
-import type { Node } from '@tiptap/pm/model';
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
-import { newId } from '#shared/ids.ts';
-import { assignParagraphs, type CastBlock } from '#shared/manuscript/cast.ts';
 import type { FootnoteChoice } from '#shared/manuscript/choose.ts';
 import { message } from '#shared/messages/message.ts';
 import { locale, messages } from '#shared/messages/index.ts';
-import { findByName, type Character } from '#shared/narration/cast.ts';
 import { firstVoice } from '#shared/catalogue/first-voice.ts';
-import { joinParts } from '#shared/narration/speech-parts.ts';
-import { createBlock, groupParagraphs, schema } from '#shared/narration/document.ts';
-import { maximumChapters, type Outline } from '#shared/narration/outline.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
 import type { StudioFiles } from '../../../core/files/studio-files.ts';
@@ -19,12 +12,12 @@ import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { PlayerStore } from '../../../core/player/player-store.ts';
 import type { WindowStore } from '../../../core/window/window-store.ts';
-import { nearCastColours } from '../../../core/voices/speaker-colour.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
-import { number } from '../../../lib/format.ts';
 import type { toast } from '../../../lib/toast.tsx';
+import { addChapters, applyPlan } from './apply-draft.ts';
+import { noHistory, remember, step, type DraftHistory } from './draft-history.ts';
+import { priceDraft, type DraftPrice } from './draft-price.ts';
 import {
-  castDraft,
   chooseAsBefore,
   chooseChapter,
   chooseAttributed,
@@ -37,12 +30,14 @@ import {
 } from './manuscript-draft.ts';
 import { acceptedManuscripts } from './manuscript-files.ts';
 import {
-  castWithVoices,
   chooseScope,
   describeCounts,
+  hasText,
   isKnownSource,
+  isPlanOf,
   listScopes,
   planUpdate,
+  textsOf,
   type ProjectNow,
   type UpdatePlan,
   type UpdateScope,
@@ -62,15 +57,7 @@ interface Dependencies {
   toast: typeof toast;
 }
 
-/** What generating would cost; `null` credits where no price is known. */
-export interface DraftPrice {
-  characters: number;
-  credits: number | null;
-  /** Blocks that were paid for before. */
-  paid: number;
-}
-
-interface ManuscriptState {
+interface ManuscriptFields {
   /** The files of the dialog; none while it is closed. */
   names: readonly string[];
   way: ManuscriptWay;
@@ -86,13 +73,11 @@ interface ManuscriptState {
   price: DraftPrice | 'failed' | undefined;
   busy: boolean;
   failure: Failure | undefined;
-  /** What the choices were before each edit, the last one last, and what was taken back. */
-  undo: readonly Choices[];
-  redo: readonly Choices[];
 }
 
-/** `edit`: changes with the same one are one step, as the letters of a title. */
-type Choices = Pick<ManuscriptState, 'draft' | 'voices'> & { edit?: string };
+/** What an undo of the preview takes back. */
+type Choices = Pick<ManuscriptFields, 'draft' | 'voices'>;
+type ManuscriptState = ManuscriptFields & DraftHistory<Choices>;
 
 const closed: ManuscriptState = {
   names: [],
@@ -105,17 +90,11 @@ const closed: ManuscriptState = {
   price: undefined,
   busy: false,
   failure: undefined,
-  undo: [],
-  redo: [],
+  ...noHistory,
 };
-
-/** Edits that can be taken back, at most. */
-const undoSteps = 200;
 
 /** The least share of blocks that two versions of a text have in common where nobody says that they are. */
 const sameText = 0.5;
-/** Blocks that are priced in one call. */
-const pricedAtOnce = 20_000;
 
 /** Files that become chapters, or the second version of what chapters were, once a person has seen what they hold. */
 export class ManuscriptStore {
@@ -214,7 +193,7 @@ export class ManuscriptStore {
   readonly setWay = (way: ManuscriptWay): void => {
     const { way: before, draft } = this.store.getState();
     const now = way === 'update' && before !== 'update' ? this.#projectNow() : undefined;
-    const other = now && draft && { draft: chooseAsBefore(draft, textsOf(now)), undo: [], redo: [] };
+    const other = now && draft && { draft: chooseAsBefore(draft, textsOf(now)), ...noHistory };
     this.store.setState({ way, failure: undefined, ...other });
     this.#compare();
   };
@@ -250,64 +229,12 @@ export class ManuscriptStore {
     const pricing = new AbortController();
     this.#pricing = pricing;
     this.store.setState({ price: undefined });
-    void this.#askPrice(pricing.signal).then((price) => {
+    const { details, chapterId } = this.#deps.project.store.getState();
+    const project = details && chapterId !== undefined ? { ...details, chapterId } : undefined;
+    const asked = { ...this.store.getState(), project, firstVoice: this.#firstVoice() };
+    void priceDraft(this.#deps.client, asked, pricing.signal).then((price) => {
       if (!pricing.signal.aborted) this.store.setState({ price });
     });
-  }
-
-  async #askPrice(signal: AbortSignal): Promise<DraftPrice | 'failed'> {
-    const { way, draft, plan, voices } = this.store.getState();
-    const { details, chapterId } = this.#deps.project.store.getState();
-    if (!draft || (way !== 'new' && (!details || chapterId === undefined))) return 'failed';
-    const ownCast = details?.cast ?? [];
-    const sum: DraftPrice = { characters: 0, credits: 0, paid: 0 };
-    const { names, chapters } = castDraft(draft, way === 'new' ? [] : ownCast.map(({ name }) => name));
-    const cast = way === 'new' ? castWithVoices([], names, voices) : (plan?.cast ?? castWithVoices(ownCast, names, voices));
-    const voiceId = way === 'new' ? this.#firstVoice() : (details?.voiceId ?? this.#firstVoice());
-    const wanted =
-      plan?.toPrice ??
-      chapters.flatMap(({ blocks }) =>
-        blocks.map(({ text, speaker, voiceId: own = null }) => ({
-          text,
-          attributes: {
-            voiceId: own,
-            modelId: null,
-            controls: {},
-            characterId: speaker === undefined ? null : (findByName(cast, speaker)?.id ?? null),
-          },
-        })),
-      );
-    for (let from = 0; from < wanted.length; from += pricedAtOnce) {
-      const blocks = wanted
-        .slice(from, from + pricedAtOnce)
-        .map(({ text, attributes: { voiceId: own, modelId, controls, characterId } }) => ({
-          text,
-          voiceId: own,
-          modelId,
-          controls,
-          characterId,
-        }));
-      const changed = {
-        voiceId,
-        // Who has no voice yet is priced as the narrator.
-        cast: cast.map((character) => ({ ...character, voiceId: character.voiceId ?? voiceId })),
-        ...(way === 'new' ? { modelId: null, pronunciations: [] } : {}),
-      };
-      const answer = await attempt(() =>
-        this.#deps.client.run(
-          'speech.estimate-texts',
-          { projectId: details?.projectId ?? null, chapterId: chapterId ?? null, blocks, changed },
-          { signal },
-        ),
-      );
-      if (!answer.ok) return 'failed';
-      const { characters, credits, paid } = answer.value;
-      sum.characters += characters;
-      sum.paid += paid;
-      sum.credits = sum.credits === null || credits === null ? null : sum.credits + credits;
-    }
-    // Nothing can be sent without a voice, and so nothing was counted.
-    return voiceId === null && wanted.length > 0 && sum.credits === 0 ? { ...sum, credits: null } : sum;
   }
 
   /** The voice that a project without one is given. */
@@ -346,22 +273,21 @@ export class ManuscriptStore {
     this.#compare();
   }
 
-  /** The history with the choices as they are, before an edit. */
-  #remember(edit?: string): Pick<ManuscriptState, 'undo' | 'redo'> {
-    const { draft, voices, undo } = this.store.getState();
-    if (edit !== undefined && undo.at(-1)?.edit === edit) return { undo, redo: [] };
-    return { undo: [...undo.slice(-(undoSteps - 1)), { draft, voices, ...(edit !== undefined && { edit }) }], redo: [] };
+  /** The history with the choices as they are, before an edit. `edit`: changes with the same one are one step. */
+  #remember(edit?: string): DraftHistory<Choices> {
+    const { draft, voices, ...state } = this.store.getState();
+    return remember(state, { draft, voices }, edit);
   }
 
   /** Takes the last edit of the preview back: a join, a cut, a title, a speaker or another choice. */
-  readonly undo = (): void => this.#step('undo', 'redo');
-  readonly redo = (): void => this.#step('redo', 'undo');
+  readonly undo = (): void => this.#step('undo');
+  readonly redo = (): void => this.#step('redo');
 
-  #step(from: 'undo' | 'redo', to: 'undo' | 'redo'): void {
-    const { draft, voices, busy, [from]: left, [to]: other } = this.store.getState();
-    const last = left.at(-1);
-    if (!last || busy) return;
-    this.store.setState({ draft: last.draft, voices: last.voices, failure: undefined, [from]: left.slice(0, -1), [to]: [...other, { draft, voices }] }); // prettier-ignore
+  #step(direction: 'undo' | 'redo'): void {
+    const { draft, voices, busy, ...state } = this.store.getState();
+    const stepped = busy ? undefined : step(state, direction, { draft, voices });
+    if (!stepped) return;
+    this.store.setState({ ...stepped.choices, ...stepped.history, failure: undefined });
     this.#compare();
   }
 
@@ -375,7 +301,6 @@ export class ManuscriptStore {
   readonly join = (key: string): void => this.#change((draft) => joinWithPrevious(draft, key));
   readonly split = (key: string, block: number): void => this.#change((draft) => splitAt(draft, key, block, messages.chapter.defaultTitle));
   readonly setFootnotes = (footnotes: FootnoteChoice): void => this.#change((draft) => ({ ...draft, footnotes }));
-  /** Gives a character its paragraphs of prose. */
   readonly setSpeaksTitles = (speaksTitles: boolean): void => this.#change((draft) => ({ ...draft, speaksTitles }));
   readonly setSplitsSpeech = (splitsSpeech: boolean): void => this.#change((draft) => ({ ...draft, splitsSpeech }));
   readonly chooseSpeaker = (name: string, isChosen: boolean): void => this.#change((draft) => chooseAttributed(draft, name, isChosen));
@@ -416,121 +341,48 @@ export class ManuscriptStore {
     await this.#importDraft();
   };
 
-  /** Puts the second version in place as one act; one undo takes it back, with the characters that came with it. Sends nothing. */
+  /** Puts the second version in place; where the project changed meanwhile, the preview is made again. */
   readonly #applyUpdate = async (): Promise<void> => {
     const { plan, draft, scope, voices } = this.store.getState();
     const { project, toast } = this.#deps;
-    const manuscript = project.openManuscript();
     const now = this.#projectNow();
-    if (!plan || !draft || !manuscript || !now) return;
-    if (plan.chapters.length > maximumChapters) {
-      this.store.setState({ failure: fail('too-large', message('chapter.tooManyChapters', number(maximumChapters))).failure });
-      return;
-    }
-    if (!isPlanOf(plan, now)) {
-      this.store.setState({
-        plan: planUpdate(now, draft, { scope, voices }),
-        failure: fail('conflict', message('manuscript.projectChanged')).failure,
-      });
-      this.#price();
-      return;
-    }
-    const { details } = project.store.getState();
-    if (!details) return;
-    const before = { cast: [...details.cast], sources: [...details.sources] };
-    const after = { cast: [...plan.cast], sources: [...plan.sources] };
-    const known = new Map(now.chapters.map(({ id, document }) => [id, document]));
-    const failure = await project.reviseProject({
-      ...after,
-      outline: plan.chapters.map(({ id, title }) => ({ id, title })),
-      documents: new Map(plan.chapters.flatMap(({ id, document }) => (known.get(id) === document ? [] : [[id, document]]))),
-      aside: { kind: 'project', before, after },
-    });
+    if (!plan || !draft || !now) return;
+    const failure = await applyPlan(project, plan, now);
     if (failure) {
       this.store.setState({ failure });
+      if (isPlanOf(plan, now)) return;
+      this.store.setState({ plan: planUpdate(now, draft, { scope, voices }) });
+      this.#price();
       return;
     }
     this.close();
     toast(messages.manuscript.updated, describeCounts(plan.counts), project.openManuscript()?.undoOfLast());
   };
 
-  /** Adds the chosen chapters after the one that is shown, or in place of one that is empty; one undo takes them back. Sends nothing. */
   readonly #importDraft = async (): Promise<void> => {
-    const { draft, voices, title: found } = this.store.getState();
+    const { draft, voices, title } = this.store.getState();
     const { project, toast } = this.#deps;
-    const manuscript = project.openManuscript();
     const now = this.#projectNow();
-    const { details, outline, chapterId } = project.store.getState();
-    if (!draft || !manuscript || !details || !now) return;
-    const { names, chapters, sources } = castDraft(
-      draft,
-      details.cast.map(({ name }) => name),
-    );
-    if (chapters.length === 0) return;
-    if (outline.length + chapters.length > maximumChapters) {
-      this.store.setState({ failure: fail('too-large', message('chapter.tooManyChapters', number(maximumChapters))).failure });
+    if (!draft || !now) return;
+    const done = await addChapters(project, now, { draft, voices, title, narrator: this.#firstVoice() });
+    if ('failure' in done) {
+      this.store.setState({ failure: done.failure });
       return;
     }
-    const cast = castWithVoices(details.cast, names, voices, nearCastColours(details.voiceId ?? this.#firstVoice()));
-    const added = chapters.map(({ title, blocks }, index) => ({
-      id: newId(),
-      title: title.trim() || messages.chapter.defaultTitle,
-      source: sources[index] ?? '',
-      document: schema.node('doc', null, createBlocks(blocks, cast)),
-    }));
-    const at = outline.findIndex(({ id }) => id === chapterId);
-    const shown = chapterId === undefined ? undefined : manuscript.document(chapterId);
-    const isEmpty = shown?.textContent.trim() === '';
-    const grown: Outline = outline.toSpliced(isEmpty ? at : at + 1, isEmpty ? 1 : 0, ...added.map(({ id, title }) => ({ id, title })));
-    const before = details.sources.filter(({ name }) => !sources.includes(name));
-    const own = [...new Set(sources)].map((name) => ({
-      ...details.sources.find((source) => source.name === name),
-      ...draft.facts[name],
-      name,
-      chapterIds: [
-        ...(details.sources.find((source) => source.name === name)?.chapterIds ?? []),
-        ...added.filter(({ source }) => source === name).map(({ id }) => id),
-      ],
-    }));
-    // A project that was begun empty, and that nobody has given a name, is the one of this text.
-    const isUnnamed = details.title === messages.start.newTitle && !hasText(now) && found !== '';
-    const failure = await project.updateProject({ cast, sources: [...before, ...own], ...(isUnnamed && { title: found }) });
-    if (failure) {
-      this.store.setState({ failure });
-      return;
-    }
-    manuscript.arrange(grown, new Map(added.map(({ id, document }) => [id, document])));
+    const [first] = done.added;
+    if (!first) return;
     this.close();
-    const [first] = added;
-    if (first) project.showChapter(first.id);
-    const blocks = added.reduce((sum, { document }) => sum + document.childCount, 0);
+    project.showChapter(first.id);
+    const blocks = done.added.reduce((sum, { document }) => sum + document.childCount, 0);
     toast(
-      messages.chapter.chaptersAdded(messages.chapter.chapter(added.length), messages.chapter.block(blocks)),
+      messages.chapter.chaptersAdded(messages.chapter.chapter(done.added.length), messages.chapter.block(blocks)),
       '',
       // Without them a new project would be empty, which nobody wants back.
-      hasText(now) ? manuscript.undoOfLast() : undefined,
+      hasText(now) ? project.openManuscript()?.undoOfLast() : undefined,
     );
   };
 }
 
 const maximumProjectTitle = 200;
 
-function createBlocks(blocks: readonly CastBlock[], cast: readonly Character[]): Node[] {
-  const paragraphIds = assignParagraphs(blocks);
-  return blocks.map(({ text, pauseMs, speaker, voiceId = null }, index) => {
-    const characterId = speaker === undefined ? null : (findByName(cast, speaker)?.id ?? null);
-    return createBlock(text, { pauseMs, voiceId, characterId, paragraphId: paragraphIds[index] ?? null });
-  });
-}
-
 const titleOfFile = (name: string): string => name.replace(/\.[^.]*$/u, '').trim() || messages.chapter.defaultTitle;
-const textsOf = ({ chapters }: Pick<ProjectNow, 'chapters'>): string[] =>
-  chapters.flatMap(({ document }) =>
-    groupParagraphs(document.children).map((paragraph) => joinParts(paragraph.map((node) => node.textContent))),
-  );
-const hasText = (now: ProjectNow): boolean => textsOf(now).some((text) => text.trim() !== '');
-
-/** Whether the chapters are still those that the plan was made of. */
-const isPlanOf = ({ base }: UpdatePlan, { chapters }: ProjectNow): boolean =>
-  base.length === chapters.length &&
-  base.every(({ id, document }, index) => chapters[index]?.id === id && chapters[index].document === document);

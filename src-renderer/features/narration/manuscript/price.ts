@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages/index.ts';
-import type { DraftPrice } from './manuscript-store.ts';
+import type { DraftPrice } from './draft-price.ts';
 
 /** What generating would cost: an unknown price is called unknown, and what was paid for before is named, as the price is that much lower. */
 export function formatPrice(price: DraftPrice | 'failed' | undefined): string {

@@ -2,7 +2,8 @@ import type { BlockId, ChapterId } from '#shared/ids.ts';
 import { reviseChapters, type ProjectChapter, type Revision, type RevisionChange } from '#shared/manuscript/revise.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { findByName, withCharacters, type Character } from '#shared/narration/cast.ts';
-import { attributesOf, type Block } from '#shared/narration/document.ts';
+import { attributesOf, groupParagraphs, type Block } from '#shared/narration/document.ts';
+import { joinParts } from '#shared/narration/speech-parts.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { isWanting } from '#shared/narration/what-to-make.ts';
@@ -280,3 +281,15 @@ function findUnheard(
     }
   return counted;
 }
+
+/** The texts of the project, a paragraph each. */
+export const textsOf = ({ chapters }: Pick<ProjectNow, 'chapters'>): string[] =>
+  chapters.flatMap(({ document }) =>
+    groupParagraphs(document.children).map((paragraph) => joinParts(paragraph.map((node) => node.textContent))),
+  );
+export const hasText = (now: ProjectNow): boolean => textsOf(now).some((text) => text.trim() !== '');
+
+/** Whether the chapters are still those that the plan was made of. */
+export const isPlanOf = ({ base }: UpdatePlan, { chapters }: ProjectNow): boolean =>
+  base.length === chapters.length &&
+  base.every(({ id, document }, index) => chapters[index]?.id === id && chapters[index].document === document);

@@ -1,0 +1,114 @@
+import type { Node } from '@tiptap/pm/model';
+import { fail, type Failure } from '#shared/failure.ts';
+import { newId, type ChapterId } from '#shared/ids.ts';
+import { assignParagraphs, type CastBlock } from '#shared/manuscript/cast.ts';
+import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
+import { message } from '#shared/messages/message.ts';
+import { messages } from '#shared/messages/index.ts';
+import { findByName, type Character } from '#shared/narration/cast.ts';
+import { createBlock, schema } from '#shared/narration/document.ts';
+import { maximumChapters, type Outline } from '#shared/narration/outline.ts';
+import type { ProjectStore } from '../../../core/project/project-store.ts';
+import { nearCastColours } from '../../../core/voices/speaker-colour.ts';
+import { number } from '../../../lib/format.ts';
+import { castDraft, type ManuscriptDraft } from './manuscript-draft.ts';
+import { castWithVoices, hasText, isPlanOf, type ProjectNow, type UpdatePlan } from './update-plan.ts';
+
+/** Puts into the open project what a person has accepted in the preview. Sends nothing. */
+
+type OpenProject = Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject' | 'showChapter' | 'reviseProject'>;
+
+/** Puts the second version in place as one act; one undo takes it back, with the characters that came with it. Gives why it could not. */
+export async function applyPlan(project: OpenProject, plan: UpdatePlan, now: ProjectNow): Promise<Failure | undefined> {
+  const { details } = project.store.getState();
+  if (!details || !isPlanOf(plan, now)) return fail('conflict', message('manuscript.projectChanged')).failure;
+  if (plan.chapters.length > maximumChapters) return tooManyChapters();
+  const before = { cast: [...details.cast], sources: [...details.sources] };
+  const after = { cast: [...plan.cast], sources: [...plan.sources] };
+  const known = new Map(now.chapters.map(({ id, document }) => [id, document]));
+  return project.reviseProject({
+    ...after,
+    outline: plan.chapters.map(({ id, title }) => ({ id, title })),
+    documents: new Map(plan.chapters.flatMap(({ id, document }) => (known.get(id) === document ? [] : [[id, document]]))),
+    aside: { kind: 'project', before, after },
+  });
+}
+
+interface AddedChapter {
+  id: ChapterId;
+  title: string;
+  /** The name of its file. */
+  source: string;
+  document: Node;
+}
+
+/**
+ * Adds the chosen chapters after the one that is shown, or in place of one that is empty; one undo takes them back. Gives what was added, none where nothing
+ * is chosen, or why it could not.
+ */
+export async function addChapters(
+  project: OpenProject,
+  now: ProjectNow,
+  {
+    draft,
+    voices,
+    title,
+    narrator,
+  }: { draft: ManuscriptDraft; voices: Readonly<Record<string, string>>; title: string; narrator: string | null },
+): Promise<{ added: AddedChapter[] } | { failure: Failure }> {
+  const manuscript = project.openManuscript();
+  const { details, outline, chapterId } = project.store.getState();
+  if (!manuscript || !details) return { added: [] };
+  const { names, chapters, sources } = castDraft(
+    draft,
+    details.cast.map(({ name }) => name),
+  );
+  if (chapters.length === 0) return { added: [] };
+  if (outline.length + chapters.length > maximumChapters) return { failure: tooManyChapters() };
+  const cast = castWithVoices(details.cast, names, voices, nearCastColours(details.voiceId ?? narrator));
+  const added = chapters.map(({ title: heading, blocks }, index) => ({
+    id: newId(),
+    title: heading.trim() || messages.chapter.defaultTitle,
+    source: sources[index] ?? '',
+    document: schema.node('doc', null, createBlocks(blocks, cast)),
+  }));
+  // A project that was begun empty, and that nobody has given a name, is the one of this text.
+  const isUnnamed = details.title === messages.start.newTitle && !hasText(now) && title !== '';
+  const failure = await project.updateProject({
+    cast,
+    sources: withSources(details.sources, added, draft),
+    ...(isUnnamed && { title }),
+  });
+  if (failure) return { failure };
+  const at = outline.findIndex(({ id }) => id === chapterId);
+  const shown = chapterId === undefined ? undefined : manuscript.document(chapterId);
+  const isEmpty = shown?.textContent.trim() === '';
+  const grown: Outline = outline.toSpliced(
+    isEmpty ? at : at + 1,
+    isEmpty ? 1 : 0,
+    ...added.map(({ id, title: heading }) => ({ id, title: heading })),
+  );
+  manuscript.arrange(grown, new Map(added.map(({ id, document }) => [id, document])));
+  return { added };
+}
+
+/** The files of the project with those that chapters were added from, last. */
+function withSources(sources: readonly ManuscriptSource[], added: readonly AddedChapter[], draft: ManuscriptDraft): ManuscriptSource[] {
+  const names = [...new Set(added.map(({ source }) => source))];
+  const grown = names.map((name) => {
+    const known = sources.find((source) => source.name === name);
+    const ids = added.filter(({ source }) => source === name).map(({ id }) => id);
+    return { ...known, ...draft.facts[name], name, chapterIds: [...(known?.chapterIds ?? []), ...ids] };
+  });
+  return [...sources.filter(({ name }) => !names.includes(name)), ...grown];
+}
+
+function createBlocks(blocks: readonly CastBlock[], cast: readonly Character[]): Node[] {
+  const paragraphIds = assignParagraphs(blocks);
+  return blocks.map(({ text, pauseMs, speaker, voiceId = null }, index) => {
+    const characterId = speaker === undefined ? null : (findByName(cast, speaker)?.id ?? null);
+    return createBlock(text, { pauseMs, voiceId, characterId, paragraphId: paragraphIds[index] ?? null });
+  });
+}
+
+const tooManyChapters = (): Failure => fail('too-large', message('chapter.tooManyChapters', number(maximumChapters))).failure;
