@@ -8,7 +8,7 @@ export interface DraftHistory<Choices> {
 }
 
 /** `edit`: changes with the same one are one step, as the letters of a title. */
-export interface Remembered<Choices> {
+interface Remembered<Choices> {
   choices: Choices;
   edit?: string;
 }
