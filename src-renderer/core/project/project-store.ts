@@ -3,7 +3,7 @@ import { Transform } from '@tiptap/pm/transform';
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
-import { blocksOf, editProblem, type Block, type BlockAttributes } from '#shared/narration/document.ts';
+import { editProblem, type Block, type BlockAttributes } from '#shared/narration/document.ts';
 import type { Aside } from '#shared/narration/aside.ts';
 import { replayCast } from '#shared/narration/cast.ts';
 import type { In } from '#shared/rpc.ts';
@@ -15,6 +15,7 @@ import type { Project, ProjectChange } from '#shared/operations/project.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
 import { type HostClient } from '../host/wire.ts';
 import { attempt } from '../host/attempt.ts';
+import { appliedTo, changeBlocks, findBlock, withTakes, withVoice } from './block-edits.ts';
 import { replaceBlocks } from './merge.ts';
 import { describeCastChange, describeOutlineChange } from './describe-change.ts';
 import { Manuscript, type Replay, type SaveState } from './project-editor.ts';
@@ -332,14 +333,8 @@ export class ProjectStore {
   };
 
   /** A block of any chapter as it is now, the shown chapter's first. */
-  readonly findBlock = (blockId: BlockId): { chapterId: ChapterId; block: Block } | undefined => {
-    const { chapterId: shown, outline } = this.store.getState();
-    for (const { id } of outline.toSorted((one, other) => Number(other.id === shown) - Number(one.id === shown))) {
-      const block = this.#manuscript && blocksOf(this.#manuscript.document(id)).find((candidate) => candidate.attributes.id === blockId);
-      if (block) return { chapterId: id, block };
-    }
-    return undefined;
-  };
+  readonly findBlock = (blockId: BlockId): { chapterId: ChapterId; block: Block } | undefined =>
+    this.#manuscript && findBlock(this.#manuscript, blockId, this.store.getState().chapterId);
 
   /** One act on the current chapter that is not made by the editor; undone as one, with what it changed beside the text. */
   readonly edit = (change: (transform: Transform) => void, source = 'inspector', aside?: Aside): void => {
@@ -353,8 +348,7 @@ export class ProjectStore {
     }
     const problem = editProblem(transform.before, transform.doc);
     if (problem !== undefined) throw fail('internal', message('project.editRejected', problem));
-    const applied = { chapterId, steps: transform.steps, before: transform.docs, document: transform.doc };
-    this.#manuscript.commit([applied], { source, ...(aside && { aside }) });
+    this.#manuscript.commit([appliedTo(chapterId, transform)], { source, ...(aside && { aside }) });
   };
 
   /** Sets attributes of blocks of the current chapter, as one act. */
@@ -363,12 +357,7 @@ export class ProjectStore {
     change: (attributes: BlockAttributes) => Partial<Omit<BlockAttributes, 'id'>>,
   ): void => {
     const wanted = new Set(blockIds);
-    this.edit((transform) => {
-      for (const block of blocksOf(transform.doc)) {
-        if (!wanted.has(block.attributes.id)) continue;
-        for (const [name, value] of Object.entries(change(block.attributes))) transform.setNodeAttribute(block.position, name, value);
-      }
-    });
+    this.edit((transform) => changeBlocks(transform, ({ attributes }) => (wanted.has(attributes.id) ? change(attributes) : undefined)));
   };
 
   /** Parts blocks of the current chapter that pass the limit that `ruleOf` names, as one act; answers with the number of blocks that came of them. */
@@ -382,38 +371,17 @@ export class ProjectStore {
   readonly chooseTakes = (takeIds: ReadonlyMap<string, string>): void => {
     const open = this.#manuscript;
     if (!open) return;
-    const changes = open.chapterIds.map((chapterId) => {
-      const transform = new Transform(open.document(chapterId));
-      for (const { attributes, position } of blocksOf(transform.doc)) {
-        const takeId = takeIds.get(attributes.id);
-        if (takeId !== undefined && takeId !== attributes.takeId) transform.setNodeAttribute(position, 'takeId', takeId);
-      }
-      return { chapterId, steps: transform.steps, before: transform.docs, document: transform.doc };
-    });
-    const changed = changes.filter(({ steps }) => steps.length > 0);
-    if (changed.length > 0) open.commit(changed, { source: 'inspector' });
+    const applied = withTakes(open, takeIds);
+    if (applied.length > 0) open.commit(applied, { source: 'inspector' });
   };
 
   /** Gives every block of the project that names `voiceId` another voice, in all chapters, as one act; answers with their number. */
   readonly replaceVoice = (voiceId: string, other: string): number => {
     const open = this.#manuscript;
     if (!open) return 0;
-    let replaced = 0;
-    const applied = open.chapterIds.map((chapterId) => {
-      const transform = new Transform(open.document(chapterId));
-      for (const { attributes, position } of blocksOf(transform.doc)) {
-        if (attributes.voiceId !== voiceId) continue;
-        replaced += 1;
-        transform.setNodeAttribute(position, 'voiceId', other);
-        if (attributes.modelId !== null) transform.setNodeAttribute(position, 'modelId', null);
-      }
-      return { chapterId, steps: transform.steps, before: transform.docs, document: transform.doc };
-    });
-    open.commit(
-      applied.filter((change) => change.steps.length > 0),
-      { source: 'inspector' },
-    );
-    return replaced;
+    const { applied, blocks } = withVoice(open, voiceId, other);
+    open.commit(applied, { source: 'inspector' });
+    return blocks;
   };
 
   readonly select = (blockIds: readonly BlockId[]): void => {
