@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff';
 import { wordsOf } from './document.ts';
 import { sentencesOf } from './sentences.ts';
+import { fingerprintOf, workOf, type Shape, type Take } from './take.ts';
 
 /** Which sentences of a block to generate again, and which words of its take they replace. Pure. Works on spoken texts: what is sent. */
 
@@ -31,6 +32,9 @@ export interface RepairPlan {
   /** Nothing of the take stays. */
   isWhole: boolean;
 }
+
+/** Whether a take was made with all that a block has now but its words: sentences of another voice, model or setting do not fit into it. */
+export const isMadeLike = (take: Take, shape: Shape): boolean => workOf(take) === fingerprintOf({ ...shape, text: take.text });
 
 /** Past this many changes two texts have nothing in common that is worth keeping. */
 const maximumChanges = 2000;

@@ -3,7 +3,7 @@ import { mapWords } from '#shared/narration/alignment.ts';
 import { blocksOf, wordsOf } from '#shared/narration/document.ts';
 import { partsIdOf } from '#shared/narration/parts.ts';
 import { toSpokenRange } from '#shared/narration/pronunciation.ts';
-import { planRepair, type RepairRun, type TextRange } from '#shared/narration/repair.ts';
+import { isMadeLike, planRepair, type RepairRun, type TextRange } from '#shared/narration/repair.ts';
 import { spokenOf } from '#shared/narration/shape.ts';
 import { chooseTake } from '#shared/narration/choose-take.ts';
 import { fingerprintOf, sampleRate, workOf, type Take, type Word } from '#shared/narration/take.ts';
@@ -50,7 +50,7 @@ export function findRepair(
   const base = chooseTake(takes, speaking, now.fingerprint)?.take;
   if (base?.state !== 'complete' || base.samples === 0)
     throw fail('invalid-input', message('speech.repairNoSound'), { field: 'blockId', next: 'generate-again' });
-  if (workOf(base) !== fingerprintOf({ ...now.shape, text: base.text }))
+  if (!isMadeLike(base, now.shape))
     throw fail('conflict', message('speech.repairOtherSettings'), { field: 'blockId', next: 'generate-again' });
   if (base.words.length === 0) throw fail('invalid-input', message('speech.repairNoWords'), { field: 'blockId', next: 'generate-again' });
   if (base.samples > longestMinutes * 60 * sampleRate)

@@ -38,6 +38,7 @@ export const repair: Messages['repair'] = {
   generating: 'Der Satz wird erzeugt…',
   stop: 'Stopp',
   tryAgain: 'Erneut versuchen',
+  tryAgainAsks: '„Erneut versuchen“ zeigt den Preis, bevor etwas gesendet wird.',
   compare: 'Vergleichen',
   unplacedTitle: 'Ein bezahlter Satz ist noch nicht in seinem Take',
   unplacedNote: (text) => `Voicewright wurde beendet, bevor „${text}“ im Audio war. Einsetzen ist kostenlos.`,

@@ -46,6 +46,7 @@ export const repair = {
   generating: 'Generating the sentence…',
   stop: 'Stop',
   tryAgain: 'Try again',
+  tryAgainAsks: '“Try again” shows the price before anything is sent.',
   compare: 'Compare',
   unplacedTitle: 'A paid sentence is not in its take yet',
   unplacedNote: (text: string) => `Voicewright ended before “${text}” was put into the audio. Putting it there is free.`,

@@ -9,29 +9,29 @@ import { useNarrow } from '../../../lib/narrow.ts';
 import { acceptRepairOffer, offerChanged, useRepair } from '../stores.ts';
 import inspector from '../inspector.module.css';
 import bar from './repair-bar.module.css';
+import { findChangedWork } from './changed-work.ts';
 import { PlanPrice } from './plan-price.tsx';
 
 /** It is asked for when nothing has changed for this long, in milliseconds. */
 const after = 500;
 
-/** Keeps up, while blocks can be generated, what is offered for the one that is selected. */
+/** Keeps up, while blocks can be generated, what is offered for the one that is selected. Whatever else its audio would be made of withdraws it. */
 export function useChangedOffer(): void {
-  const changed = useProject((state) => (state.selected.length === 1 ? state.selected[0] : undefined));
-  const text = useChapter((chapter) => {
-    const block = changed === undefined ? undefined : chapter.block(changed);
-    return block?.state === 'stale' && block.take !== undefined && !block.attributes.locked ? block.text : undefined;
-  });
+  const blockId = useProject((state) => (state.selected.length === 1 ? state.selected[0] : undefined));
+  const block = useChapter((chapter) => (blockId === undefined ? undefined : chapter.block(blockId)));
+  const details = useProject((state) => state.details);
+  const connectionId = useStudio((state) => state.connection?.id);
+  const work = block && details && connectionId !== undefined ? findChangedWork(block, details, connectionId) : undefined;
   useEffect(() => {
+    if (blockId === undefined || work === undefined) return undefined;
     const abort = new AbortController();
-    if (changed === undefined || text === undefined) void offerChanged(undefined);
-    const timer = setTimeout(() => {
-      if (changed !== undefined && text !== undefined) void offerChanged(changed, abort.signal);
-    }, after);
+    const timer = setTimeout(() => void offerChanged(blockId, abort.signal), after);
     return () => {
       clearTimeout(timer);
       abort.abort();
+      void offerChanged(undefined);
     };
-  }, [changed, text]);
+  }, [blockId, work]);
 }
 
 /** Below the script, where the block's fields have no room beside it: they would keep the offer out of sight. */

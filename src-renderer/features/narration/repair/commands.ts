@@ -1,8 +1,10 @@
 import { messages } from '#shared/messages/index.ts';
+import type { BlockView } from '../../../core/chapter/chapter-view.ts';
 import { currentChapter } from '../../../core/chapter/chapter.ts';
 import { addCommands } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
-import { whyNotReady } from '../../../core/studio/studio.ts';
+import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
+import { isOtherwiseMade } from './changed-work.ts';
 import { selectedRange } from '../script.tsx';
 import { hearRepair, keepRepair, openRepair, useRepair } from '../stores.ts';
 
@@ -10,7 +12,15 @@ import { hearRepair, keepRepair, openRepair, useRepair } from '../stores.ts';
 export function whyNotSelection(): string | undefined {
   const range = selectedRange();
   if (!range) return messages.repair.selectWords;
-  return whyNotReady() ?? (currentChapter().block(range.blockId)?.take ? undefined : messages.repair.noSound);
+  return whyNotReady() ?? whyNotRepaired(currentChapter().block(range.blockId));
+}
+
+function whyNotRepaired(block: BlockView | undefined): string | undefined {
+  if (!block?.take) return messages.repair.noSound;
+  const { details } = useProject.getState();
+  const connectionId = useStudio.getState().connection?.id;
+  const isOther = details !== undefined && connectionId !== undefined && isOtherwiseMade(block, details, connectionId);
+  return isOther ? messages.speech.repairOtherSettings : undefined;
 }
 
 /** Asks what generating the selected words again would cost. */
@@ -24,8 +34,7 @@ export function whyNotChanged(): string | undefined {
   const [blockId, more] = useProject.getState().selected;
   const block = blockId === undefined || more !== undefined ? undefined : currentChapter().block(blockId);
   if (!block) return messages.repair.selectWords;
-  if (!block.take) return messages.repair.noSound;
-  return whyNotReady() ?? (block.state === 'stale' ? undefined : messages.repair.notChanged);
+  return whyNotRepaired(block) ?? whyNotReady() ?? (block.state === 'stale' ? undefined : messages.repair.notChanged);
 }
 
 export function repairChanged(): void {

@@ -1,5 +1,6 @@
 import { Button, Loader, Tooltip } from '@mantine/core';
 import { useEffect, type KeyboardEvent } from 'react';
+import type { Failure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
@@ -27,18 +28,7 @@ export function RepairBar() {
   const repair = useRepair((state) => state.repair);
   useEffect(watchRepair, []);
   if (!repair) return <Unplaced />;
-  if (repair.step === 'failed')
-    return (
-      <FailureCard
-        failure={repair.failure}
-        action={
-          <Button variant="default" onClick={() => void retryRepair()}>
-            {messages.repair.tryAgain}
-          </Button>
-        }
-        onDismiss={close}
-      />
-    );
+  if (repair.step === 'failed') return <Failed failure={repair.failure} />;
   const title = repair.selection ? messages.repair.selectionTitle : messages.repair.changedTitle;
   const isComparing = repair.step === 'comparing';
   return (
@@ -51,6 +41,26 @@ export function RepairBar() {
         <Generating />
       )}
     </div>
+  );
+}
+
+/** What failed. A take that cannot be repaired as it is was never asked of the service, and asking again would end in the same way. */
+function Failed({ failure }: { failure: Failure }) {
+  const { charged, next, requestId } = failure;
+  if (charged === 'no' && requestId === undefined && next === 'generate-again')
+    return <FailureCard failure={failure} paid={false} title={messages.shapes.titleNotPossible} steps={null} onDismiss={close} />;
+  return (
+    <FailureCard
+      failure={failure}
+      // What trying again costs is a question of its own: sentences that were bought before are free.
+      {...(next === 'generate-again' && { steps: <p className={classes.quiet}>{messages.repair.tryAgainAsks}</p> })}
+      action={
+        <Button variant="default" onClick={() => void retryRepair()}>
+          {messages.repair.tryAgain}
+        </Button>
+      }
+      onDismiss={close}
+    />
   );
 }
 
