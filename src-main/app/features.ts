@@ -19,6 +19,7 @@ import { createStorage } from '../features/storage/service.ts';
 import { createUnusedResults } from '../features/storage/unused-results/unused-results.ts';
 import { VoiceSamples } from '../features/voices/samples.ts';
 import { WordTimes } from '../features/word-times/service.ts';
+import { RemovedResults } from '../library/removed-results.ts';
 import { createManuscripts } from '../features/manuscript/service.ts';
 import { Transcripts } from '../features/transcripts/service.ts';
 import { sleepOnTimer } from '../service-client/exchange.ts';
@@ -37,6 +38,7 @@ export function createFeatures(core: Core) {
 
   const bucket = new OwnBucket({ store: connectionStore, keys, sleep: sleepOnTimer, log });
   const uploads = new TemporaryUploads({ bucket, ledger, store: new UploadStore(profileDirectory, log), log });
+  const removed = new RemovedResults(profileDirectory, log);
   const live = new Live({ connection, ledger, account, profileDirectory, log });
   const speech = new Speech({ connection, ledger, library, account, voices, budget, log, profileDirectory, throttle });
   const sources = new MediaSources({
@@ -75,6 +77,7 @@ export function createFeatures(core: Core) {
     live,
     exports,
     budget,
+    removed,
     sendReachable: sources.sendReachable,
     onLine: (voiceId, file) => voiceSamples.note(voiceId, file),
   });
@@ -105,6 +108,7 @@ export function createFeatures(core: Core) {
     exports,
     uploads,
     library,
+    removed,
     log,
   });
   return {
@@ -152,7 +156,7 @@ export function createFeatures(core: Core) {
       wordsSettled: () => wordTimes.settled(),
     }),
     proof,
-    gallery: createMediaGallery({ connection, ledger, coordinator, kept, exports, uploads }),
+    gallery: createMediaGallery({ connection, ledger, coordinator, kept, exports, uploads, removed }),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Clock } from '../paid-requests/clock.ts';
 import type { Throttle } from '../paid-requests/throttle.ts';
 import type { Ledger, LedgerEntry } from '../paid-requests/ledger/types.ts';
 import type { Exports } from '../library/exports.ts';
+import type { RemovedResults } from '../library/removed-results.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
 import type { SendReachable } from '../features/bucket/uploads.ts';
 import { createLipSync, lipSyncWork } from '../features/lip-sync/service.ts';
@@ -61,6 +62,7 @@ export function createPaidWork(options: {
   live?: Pick<Live, 'retry'>;
   exports?: Pick<Exports, 'text'>;
   budget?: Pick<Budget, 'estimates' | 'estimateUnreported'>;
+  removed?: RemovedResults;
   /** Called with each line of a voice that is on this machine. */
   onLine?: (voiceId: string, file: KeptFile) => void;
 }): PaidWork {
@@ -100,6 +102,7 @@ export function createPaidWork(options: {
     speech: options.speech,
     live: options.live,
     exports: options.exports,
+    removed: options.removed,
   });
   const lines = new VoiceLines({ ...options, coordinator });
   return {

@@ -22,6 +22,7 @@ import { PlayerStore, type ChapterPlayer } from './player/player-store.ts';
 import { SoundsStore } from './player/sounds-store.ts';
 import { TransportStore } from './player/transport-store.ts';
 import { ProjectStore } from './project/project-store.ts';
+import { ResultRemoval } from './removal/result-removal.ts';
 import { SourcesStore } from './sources/sources-store.ts';
 import { UploadingStore } from './sources/uploading-store.ts';
 import { StudioStore } from './studio/studio-store.ts';
@@ -72,7 +73,8 @@ export function createStores({
   const account = new AccountStore({ client, studio });
   const unknownPrice = new UnknownPriceStore({ client, studio });
   const jobs = new JobsStore({ client, host, studio, window, files });
-  const mediaJobs = new MediaJobsService({ client, host, studio, files });
+  const removal = new ResultRemoval({ client, announce, toast, toastFailure });
+  const mediaJobs = new MediaJobsService({ client, host, studio, files, removal });
 
   const project = new ProjectStore({
     client,
@@ -135,6 +137,7 @@ export function createStores({
     account,
     unknownPrice,
     jobs,
+    removal,
     mediaJobs,
     project,
     chapters,

@@ -78,6 +78,8 @@ export const mediaOperations = {
     in: z.object({
       kind: z.enum(mediaTypes).optional(),
       search: z.string().max(200).optional(),
+      /** Those that were removed from the gallery, in place of the others. */
+      removed: z.boolean().default(false),
       before: operationId.optional(),
       limit: z.int().min(1).max(100).default(40),
     }),

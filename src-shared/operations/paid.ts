@@ -159,13 +159,23 @@ export type JobsQuery = z.infer<typeof jobsQuery>;
 export const paidOperations = {
   /** The ledger's operations, newest first; `before` is the last one of the page before. */
   'jobs.list': operation({
-    in: jobsQuery.extend({ before: operationId.optional(), limit: z.int().min(1).max(200).default(50) }),
+    in: jobsQuery.extend({
+      /** Only those that a person has removed from the list of their panel, or has not; left out, both. `sum` is of both. */
+      removed: z.boolean().optional(),
+      before: operationId.optional(),
+      limit: z.int().min(1).max(200).default(50),
+    }),
     /** `sum`: of everything that is found, on the first page alone; `estimate`: what the estimates of its operations come to, besides `credits`. */
     out: z.object({
       operations: z.array(paidOperationSchema),
       sum: z.object({ operations: z.int(), credits: z.number(), estimate: z.number() }).nullable(),
     }),
   }),
+  /**
+   * Takes a result, or a transcript that was aligned here, out of the list of its panel, or puts it back. It is only hidden: its file, its edits and its
+   * line in Jobs stay.
+   */
+  'results.setRemoved': operation({ in: z.object({ id: operationId, removed: z.boolean() }) }),
   /** The projects and dubs that paid work was for, the one that was worked on last first; `projectName` is that of a dub. */
   'jobs.projects': operation({
     out: z.object({

@@ -143,6 +143,8 @@ export const transcriptOperations = {
   'transcripts.list': operation({
     in: z.object({
       search: z.string().max(200).optional(),
+      /** Those that were removed from the list, in place of the others. */
+      removed: z.boolean().default(false),
       before: z.string().max(200).optional(),
       limit: z.int().min(1).max(100).default(50),
     }),

@@ -91,7 +91,13 @@ test(
     await service.clearFaults();
     const second = await openAgain();
     await openDubbing(second);
-    await second.getByRole('region', { name: messages.mediaJobs.history }).getByRole('listitem').first().getByRole('button').click();
+    await second
+      .getByRole('region', { name: messages.mediaJobs.history })
+      .getByRole('listitem')
+      .first()
+      .getByRole('button')
+      .first()
+      .click();
     await expect(second.getByRole('region', { name: messages.dubbing.speech, exact: true })).toContainText(/0:0\d/u);
     const before = (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
     await button(second, messages.jobs.lipSyncAlone).click();

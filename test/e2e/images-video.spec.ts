@@ -96,6 +96,39 @@ test(
   },
 );
 
+test(
+  'an image that Delete removed comes back by Undo, and by Restore among the removed ones, over a reload',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await openMedia(page);
+    await makeImage(page, 'A lighthouse at dusk');
+    await makeImage(page, 'A kite over the hills');
+    const [first, second] = [card(page, 'A kite over the hills'), card(page, 'A lighthouse at dusk')];
+    await first.getByRole('button', { name: messages.imagesVideo.save, exact: true }).focus();
+    await page.keyboard.press('Delete');
+    await expect(first).toHaveCount(0);
+    await expect(second.getByRole('button').first()).toBeFocused();
+    await page.getByRole('button', { name: messages.window.undoOf(messages.removal.wasRemoved('A kite over the hills')) }).click();
+    await expect(first.getByRole('img')).toBeVisible();
+
+    await second.getByRole('button', { name: /^More actions for/u }).click();
+    await page.getByRole('menuitem', { name: messages.removal.remove }).click();
+    await expect(second).toHaveCount(0);
+    await page.reload();
+    await openMedia(page);
+    await expect(first).toBeVisible();
+    await expect(second).toHaveCount(0);
+    await button(page, messages.removal.removed).click();
+    await expect(second.getByRole('img')).toBeVisible();
+    await expect(first).toHaveCount(0);
+    await second.getByRole('button', { name: messages.imagesVideo.save, exact: true }).focus();
+    await page.keyboard.press('Delete');
+    await expect(page.getByRole('main')).toContainText(messages.removal.nothingRemoved);
+    await button(page, messages.removal.backToList).click();
+    await expect(page.getByRole('region', { name: messages.imagesVideo.gallery }).getByRole('article')).toHaveCount(2);
+  },
+);
+
 test('by keys alone: an image is made, referred to by the next, and found again in its details', { tag: '@beside' }, async ({ page }) => {
   await openByKeys(page, messages.imagesVideo.imagesVideo);
   await expect(page.getByRole('combobox', { name: messages.imagesVideo.model })).not.toHaveValue('');

@@ -256,7 +256,7 @@ test('by keys alone: chosen, made, played, found in the history and put into the
   await tabTo(page, job(page).getByRole('button', { name: messages.lipSync.close }));
   await page.keyboard.press('Enter');
   await expect(job(page)).toHaveCount(0);
-  await tabTo(page, entries(page).first().getByRole('button'));
+  await tabTo(page, entries(page).first().getByRole('button').first());
   await page.keyboard.press('Enter');
   await tabTo(page, job(page).getByRole('button', { name: messages.lipSync.useAgain }));
   await page.keyboard.press('Enter');

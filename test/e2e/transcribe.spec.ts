@@ -261,6 +261,7 @@ test('by keys alone: a recording is given, transcribed, heard, corrected, and na
       messages.transcribe.sendToNarration,
       messages.transcribe.sendToDubbing,
       messages.transcribe.exportWord,
+      messages.transcribe.closeTranscript,
       'Play Interview.wav',
       messages.transcribe.audioPosition,
       messages.transcribe.nameOf('SPEAKER_00'),

@@ -12,6 +12,7 @@ import { findOwners, JobsElsewhere } from './elsewhere.ts';
 import { isSpeech, type Ledger, type LedgerEntry, type OperationQuery } from '../../paid-requests/ledger/types.ts';
 import type { Exports } from '../../library/exports.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
+import type { RemovedResults } from '../../library/removed-results.ts';
 import type { LibraryService } from '../../library/library.ts';
 import type { Live } from '../live/service.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
@@ -24,6 +25,7 @@ import { messages } from '#shared/messages/index.ts';
 type JobServices = Pick<
   Services,
   | 'jobs.list'
+  | 'results.setRemoved'
   | 'jobs.projects'
   | 'jobs.export'
   | 'jobs.show'
@@ -41,7 +43,7 @@ type Shown = Out<Operations['jobs.show']>;
 
 /** Characters of a request that are shown. */
 const maximumShown = 16_000;
-/** Operations that an export reads of the ledger at once. */
+/** Operations that an export, or a list without those that were removed, reads of the ledger at once. */
 const rowsAtOnce = 200;
 
 /** What Jobs needs of the sound of blocks, which is sent and stored in its own way. */
@@ -58,6 +60,7 @@ interface Options {
   live?: Pick<Live, 'retry'> | undefined;
   exports?: Pick<Exports, 'text'> | undefined;
   budget?: Pick<Budget, 'estimates' | 'estimateUnreported'> | undefined;
+  removed?: RemovedResults | undefined;
 }
 
 /** The ledger's operations as a person sees them, and what may be done with each by the failure rules. */
@@ -72,9 +75,14 @@ export class Jobs {
 
   readonly services: JobServices = {
     'jobs.list': async (query) => {
-      const wanted = withoutUndefined(query);
+      const { removed, ...wanted } = withoutUndefined(query);
       const sum = query.before === undefined ? await this.#sum(wanted) : null;
-      return { operations: await this.#describeAll(await this.#options.ledger.list(wanted)), sum };
+      return { operations: await this.#describeAll(await this.#list(wanted, removed)), sum };
+    },
+    'results.setRemoved': ({ id, removed }) => {
+      if (this.#options.removed === undefined) throw fail('internal', message('removal.listOfRemoved'));
+      this.#options.removed.set(id, removed);
+      return Promise.resolve(null);
     },
     'jobs.projects': async () => ({ projects: await this.#options.ledger.projects() }),
     'jobs.export': (query, { signal }) => this.#export(query, signal),
@@ -112,6 +120,19 @@ export class Jobs {
   /** An operation as windows show it, with an estimate where no charge was reported. */
   async describe(entry: LedgerEntry): Promise<PaidOperation> {
     return (await this.#describeAll([entry]))[0] ?? this.#describeWithoutEstimate(entry);
+  }
+
+  /** Up to the limit, of those that were removed from their list, of the others, or of both. */
+  async #list(query: OperationQuery & { limit: number }, isRemoved: boolean | undefined): Promise<LedgerEntry[]> {
+    const { ledger, removed } = this.#options;
+    if (isRemoved === undefined || removed === undefined) return ledger.list(query);
+    const found: LedgerEntry[] = [];
+    for (let before = query.before; ;) {
+      const page = await ledger.list({ ...query, limit: rowsAtOnce, ...(before !== undefined && { before }) });
+      found.push(...page.filter(({ operationId }) => removed.has(operationId) === isRemoved));
+      before = page.at(-1)?.operationId;
+      if (found.length >= query.limit || page.length < rowsAtOnce) return found.slice(0, query.limit);
+    }
   }
 
   async #sum(query: OperationQuery): Promise<Out<Operations['jobs.list']>['sum']> {

@@ -8,6 +8,7 @@ import type { Out, Parsed } from '#shared/rpc.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 import type { Exports } from '../../library/exports.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
+import type { RemovedResults } from '../../library/removed-results.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { searchLedger } from '../../paid-requests/ledger/search.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
@@ -27,14 +28,15 @@ export function createMediaGallery(options: {
   exports: Pick<Exports, 'file'>;
   /** For a service that is not on this machine. */
   uploads?: TemporaryUploads;
+  removed?: Pick<RemovedResults, 'has'>;
 }): Pick<Services, keyof typeof mediaOperations> {
-  const { connection, ledger, coordinator, kept, exports, uploads } = options;
+  const { connection, ledger, coordinator, kept, exports, uploads, removed } = options;
   const records = new MediaRecords(ledger, coordinator);
   const sources = new MediaSourceFinder({ records, coordinator, connection, kept, uploads });
   const maker = new MediaMaker({ coordinator, connection, records, sources, uploads });
   return {
     'media.make': async (order, { signal }) => coordinator.shown(await maker.make(order, signal)),
-    'media.gallery': (query) => searchGallery(ledger, records, query),
+    'media.gallery': (query) => searchGallery({ ledger, records, removed }, query),
     'media.address': async ({ operationId }, { signal }) => ({
       address: await sources.address(await records.find(operationId), signal),
     }),
@@ -43,11 +45,11 @@ export function createMediaGallery(options: {
 }
 
 function searchGallery(
-  ledger: Ledger,
-  records: MediaRecords,
-  { kind, ...query }: Parsed<Operations['media.gallery']>,
+  { ledger, records, removed }: { ledger: Ledger; records: MediaRecords; removed: Pick<RemovedResults, 'has'> | undefined },
+  { kind, removed: wantsRemoved, ...query }: Parsed<Operations['media.gallery']>,
 ): Promise<{ items: MediaRecord[]; next: string | null }> {
   return searchLedger(ledger, { ...query, families: kind === undefined ? ['image', 'video'] : [kind] }, async (entry) => {
+    if ((removed?.has(entry.operationId) ?? false) !== wantsRemoved) return undefined;
     const item = await records.toRecord(entry);
     return item && { item, text: `${item.order.prompt}\n${item.order.model}` };
   });

@@ -23,6 +23,7 @@ import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { Exports } from '../../library/exports.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 import { typeByName, type KeptFiles } from '../../library/kept-files.ts';
+import type { RemovedResults } from '../../library/removed-results.ts';
 import type { PaidCoordinator, SentRequest } from '../../paid-requests/coordinator.ts';
 import { sendWithFiles } from '../bucket/file-addresses.ts';
 import { createFingerprint, findFileName, findFiles } from '../../paid-requests/family.ts';
@@ -61,6 +62,7 @@ interface Options {
   uploads?: TemporaryUploads;
   /** Of projects whose chapters are aligned to recordings. */
   library: Pick<LibraryService, 'chapter'>;
+  removed?: Pick<RemovedResults, 'has'>;
   log: Log;
   aligner?: Pick<Aligner, 'align' | 'close'>;
 }
@@ -348,15 +350,16 @@ export class Transcripts {
   }
 
   /** Both kinds, merged by their time. Where the next page begins is said for each. */
-  async #list({ before, limit, search }: Parsed<Operations['transcripts.list']>): Promise<Out<Operations['transcripts.list']>> {
+  async #list({ before, limit, search, removed }: Parsed<Operations['transcripts.list']>): Promise<Out<Operations['transcripts.list']>> {
     const [ledgerBefore = '', alignedBefore = ''] = (before ?? '').split(',');
     const wanted = { limit, ...(search !== undefined && { search }), ...(ledgerBefore !== '' && { before: ledgerBefore }) };
     const paid = await searchLedger(this.#options.ledger, { ...wanted, families: ['transcription'] }, async (entry) => {
+      if (this.#isRemoved(entry.operationId) !== removed) return undefined;
       const item = await this.#toRecord(entry);
       const text = entry.result?.['text'];
       return { item, text: `${item.name}\n${typeof text === 'string' ? text : ''}` };
     });
-    const { transcripts, rest } = mergePages(paid.items, await this.#listAligned(search, alignedBefore), limit);
+    const { transcripts, rest } = mergePages(paid.items, await this.#listAligned(search, alignedBefore, removed), limit);
     const last = (isPaid: boolean): string | undefined => transcripts.findLast(({ operation }) => (operation !== null) === isPaid)?.id;
     const isLast = rest.every((left) => left === 0) && paid.next === null;
     // Of what was looked through without being shown, the ledger's own search says how far it is.
@@ -364,13 +367,18 @@ export class Transcripts {
     return { transcripts, next: isLast ? null : `${nextPaid},${last(false) ?? alignedBefore}` };
   }
 
+  #isRemoved(id: string): boolean {
+    return this.#options.removed?.has(id) ?? false;
+  }
+
   /** Those after one, whose name or beginning hold every word. */
-  async #listAligned(search: string | undefined, after: string): Promise<TranscriptRecord[]> {
+  async #listAligned(search: string | undefined, after: string, removed: boolean): Promise<TranscriptRecord[]> {
     const all = await this.#aligned.list();
     const words = plainText(search ?? '')
       .split(/\s+/u)
       .filter(Boolean);
-    const found = all.slice(all.findIndex(({ id }) => id === after) + 1).filter(({ name, excerpt }) => {
+    const found = all.slice(all.findIndex(({ id }) => id === after) + 1).filter(({ id, name, excerpt }) => {
+      if (this.#isRemoved(id) !== removed) return false;
       const text = plainText(`${name}\n${excerpt}`);
       return words.every((word) => text.includes(word));
     });

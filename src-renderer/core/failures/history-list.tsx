@@ -1,5 +1,5 @@
-import { Button, Loader, TextInput } from '@mantine/core';
-import { IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { ActionIcon, Button, Loader, TextInput } from '@mantine/core';
+import { IconArchiveOff, IconRestore, IconSearch, IconSearchOff, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -7,6 +7,7 @@ import { FailureCard } from './failure-card.tsx';
 import { moment } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { SectionHeading } from '../../ui/section.tsx';
+import { removeInPlace, type EntryRemoval } from '../removal/remove-in-place.ts';
 import classes from './history-list.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -19,6 +20,8 @@ interface HistoryListProps {
   heading?: string;
   /** Beside the heading. */
   actions?: ReactNode;
+  /** Entries can be removed: whether those that were are shown, and what shows them or the others. */
+  removed?: { shown: boolean; onShow: (shown: boolean) => void } | undefined;
   search?:
     | {
         name: string;
@@ -49,12 +52,16 @@ interface HistoryListProps {
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Everything of a kind that was paid for, newest first: found by words, and opened again. */
-export function HistoryList({ name, heading, actions, search, listName, entries, onMore, children, ...rest }: HistoryListProps) {
+export function HistoryList({ name, heading, actions, removed, search, listName, entries, onMore, children, ...rest }: HistoryListProps) {
   const { reading, what } = rest;
+  const showsRemoved = removed?.shown === true;
+  const none = showsRemoved ? <NothingRemoved /> : rest.none;
   return (
     <section className={classes.history} aria-label={name}>
       <div className={classes.head}>
-        <SectionHeading actions={actions}>{heading ?? name}</SectionHeading>
+        <SectionHeading actions={removed ? <RemovedToggle {...removed} /> : actions}>
+          {showsRemoved ? messages.removal.removed : (heading ?? name)}
+        </SectionHeading>
         {search && (
           <TextInput
             type="search"
@@ -73,7 +80,7 @@ export function HistoryList({ name, heading, actions, search, listName, entries,
           {entries}
         </ul>
       ) : (
-        <Nothing search={search} {...rest} />
+        <Nothing search={search} {...rest} none={none} />
       )}
       {reading.state === 'failed' && entries.length > 0 && <FailureCard failure={reading.failure} paid={false} about={capital(what)} />}
       {onMore && entries.length > 0 && (
@@ -83,6 +90,27 @@ export function HistoryList({ name, heading, actions, search, listName, entries,
       )}
       {children}
     </section>
+  );
+}
+
+/** Shows what was removed from a list, and the list again. */
+export function RemovedToggle({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
+  return (
+    <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onShow(!shown)}>
+      {shown ? messages.removal.backToList : messages.removal.removed}
+    </Button>
+  );
+}
+
+export function NothingRemoved() {
+  return (
+    <EmptyState
+      level={3}
+      icon={<IconArchiveOff size={iconSize.picture} stroke={1.4} aria-hidden />}
+      title={messages.removal.nothingRemoved}
+    >
+      {messages.removal.nothingRemovedNote}
+    </EmptyState>
   );
 }
 
@@ -135,12 +163,22 @@ interface HistoryEntryProps {
   outcome?: string | undefined;
   /** What else can be done with it, an `ActionIcon` or a menu of one. */
   menu?: ReactNode;
+  /** By a button in place of a menu, and by Delete. */
+  removal?: EntryRemoval | undefined;
 }
 
 /** One that is opened by a press. */
-export function HistoryEntry({ operationId, createdAt, current, onOpen, title, excerpt, facts, outcome, menu }: HistoryEntryProps) {
+export function HistoryEntry({ operationId, createdAt, current, onOpen, title, excerpt, facts, outcome, ...rest }: HistoryEntryProps) {
+  const { removal, menu = removal && <RemoveButton title={title} removal={removal} /> } = rest;
   return (
-    <li className={classes.entry} data-current={current || undefined} data-operation={operationId}>
+    <li
+      className={classes.entry}
+      data-current={current || undefined}
+      data-operation={operationId}
+      onKeyDown={(event) => {
+        if (event.key === 'Delete' && removal) removeInPlace(removal, event.currentTarget);
+      }}
+    >
       <button
         type="button"
         className={classes.open}
@@ -158,5 +196,16 @@ export function HistoryEntry({ operationId, createdAt, current, onOpen, title, e
       </button>
       {menu !== undefined && <div className={classes.menu}>{menu}</div>}
     </li>
+  );
+}
+
+function RemoveButton({ title, removal }: { title: string; removal: EntryRemoval }) {
+  const { removeNamed, restoreNamed } = messages.removal;
+  const Icon = removal.isRemoved ? IconRestore : IconTrash;
+  const label = (removal.isRemoved ? restoreNamed : removeNamed)(title.slice(0, 60));
+  return (
+    <ActionIcon aria-label={label} title={label} onClick={(event) => removeInPlace(removal, event.currentTarget)}>
+      <Icon size={iconSize.normal} aria-hidden />
+    </ActionIcon>
   );
 }

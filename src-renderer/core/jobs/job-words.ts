@@ -45,6 +45,9 @@ export const stateGlyphs: Readonly<Record<OperationState, Status>> = {
   failed: 'failed',
 };
 
+/** On its way, or being worked on. */
+export const isRunning = ({ state }: Pick<PaidOperation, 'state'>): boolean => state === 'sending' || state === 'waiting';
+
 /** A live session that has not ended: between phrases nothing of it is on its way. */
 export const isOpenSession = ({ family, state }: Pick<PaidOperation, 'family' | 'state'>): boolean =>
   state === 'sending' && (family === 'realtime-reliable' || family === 'realtime-simple');

@@ -7,6 +7,7 @@ import { attempt } from '../host/attempt.ts';
 import type { StudioClient } from '../host/client.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
 import type { HostStore } from '../host/host-store.ts';
+import type { ResultRemoval } from '../removal/result-removal.ts';
 import type { StudioFiles } from '../files/studio-files.ts';
 
 /** What lip sync and dubbing have in common: jobs of the ledger that end in a video. */
@@ -33,6 +34,8 @@ export interface MediaJobs {
   history: { state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure };
   /** The ledger's, newest first, as far as they are read. */
   operations: readonly PaidOperation[];
+  /** Those that were removed from the list are shown, in place of the others. */
+  showRemoved: boolean;
   /** True when there are no older ones. */
   whole: boolean;
   open: OpenJob | undefined;
@@ -44,6 +47,7 @@ export interface MediaJobs {
 export const noJobs: MediaJobs = {
   history: { state: 'loading' },
   operations: [],
+  showRemoved: false,
   whole: true,
   open: undefined,
   sending: false,
@@ -62,6 +66,7 @@ export interface MediaJobsServiceDependencies {
   studio: Pick<StudioStore, 'onOperation' | 'store'>;
   host: Pick<HostStore, 'store'>;
   files: Pick<StudioFiles, 'download' | 'chooseFile'>;
+  removal: Pick<ResultRemoval, 'removeResult' | 'restoreResult'>;
 }
 
 /** What lip sync and dubbing have in common: jobs of the ledger that end in a video. */
@@ -76,11 +81,13 @@ export class MediaJobsService {
   readonly mediaJobs = (family: Family, { get, set }: Store) => {
     let turn = 0;
     let opening = 0;
+    /** Removed in this window: an event of one does not list it again. */
+    const gone = new Set<string>();
 
     const read = async (): Promise<void> => {
       const own = ++turn;
       const limit = Math.min(200, Math.max(pageSize, get().operations.length));
-      const answer = await attempt(() => this.#deps.client.run('jobs.list', { families: [family], limit }));
+      const answer = await attempt(() => this.#deps.client.run('jobs.list', { families: [family], removed: get().showRemoved, limit }));
       if (own !== turn) return;
       if (!answer.ok) set({ history: { state: 'failed', failure: answer.failure } });
       else {
@@ -96,7 +103,12 @@ export class MediaJobsService {
       if (last === undefined) return;
       const own = turn;
       const answer = await attempt(() =>
-        this.#deps.client.run('jobs.list', { families: [family], limit: pageSize, before: last.operationId }),
+        this.#deps.client.run('jobs.list', {
+          families: [family],
+          removed: get().showRemoved,
+          limit: pageSize,
+          before: last.operationId,
+        }),
       );
       if (own !== turn) return;
       if (!answer.ok) set({ failure: answer.failure });
@@ -136,10 +148,11 @@ export class MediaJobsService {
 
     const takeOver = (operation: PaidOperation): void => {
       if (operation.family !== family) return;
-      const { operations } = get();
+      const { operations, showRemoved } = get();
       const at = operations.findIndex(({ operationId }) => operationId === operation.operationId);
+      const isListed = !showRemoved && !gone.has(operation.operationId);
       if (at >= 0) set({ operations: operations.with(at, operation) });
-      else if (operation.createdAt >= (operations[0]?.createdAt ?? 0)) set({ operations: [operation, ...operations] });
+      else if (isListed && operation.createdAt >= (operations[0]?.createdAt ?? 0)) set({ operations: [operation, ...operations] });
       follow(operation);
     };
 
@@ -154,8 +167,35 @@ export class MediaJobsService {
         });
     };
 
+    const listRemoved = async (showRemoved: boolean): Promise<void> => {
+      if (get().showRemoved === showRemoved) return;
+      set({ showRemoved, operations: [], whole: true, history: { state: 'loading' } });
+      await read();
+    };
+
+    const close = (): void => {
+      opening += 1;
+      set({ open: undefined });
+    };
+
+    /** Takes a job out of the list, or puts it back, as the list that is shown says. */
+    const toggleRemoved = async ({ operationId }: PaidOperation, name: string): Promise<void> => {
+      const { showRemoved } = get();
+      const { removeResult, restoreResult } = this.#deps.removal;
+      const onChanged = (removed: boolean): void => {
+        if (removed) gone.add(operationId);
+        else gone.delete(operationId);
+        if (removed && get().open?.operation.operationId === operationId) close();
+        if (get().showRemoved !== removed) set({ operations: get().operations.filter((one) => one.operationId !== operationId) });
+        void read();
+      };
+      await (showRemoved ? restoreResult : removeResult)({ id: operationId, name, onChanged });
+    };
+
     return {
       read,
+      listRemoved,
+      toggleRemoved,
       readMore,
       open,
       /**
@@ -163,7 +203,7 @@ export class MediaJobsService {
        * is as unknown as it was; false where nothing got as far.
        */
       openFailed: async (began: number): Promise<boolean> => {
-        await read();
+        await (get().showRemoved ? listRemoved(false) : read());
         const { operations } = get();
         const failed =
           operations.find(({ createdAt }) => createdAt >= began) ??
@@ -172,10 +212,7 @@ export class MediaJobsService {
         await open(failed);
         return true;
       },
-      close: (): void => {
-        opening += 1;
-        set({ open: undefined });
-      },
+      close,
       /** Keeps the list true while the panel is shown, whoever changes it. */
       watch: (): (() => void) => {
         void read();

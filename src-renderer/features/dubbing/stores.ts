@@ -27,6 +27,8 @@ export const useDubbing = dubbingStores.dubbingJob.store;
 export const {
   readDubbings,
   readMoreDubbings,
+  listRemoved: listRemovedDubbings,
+  toggleRemoved: toggleRemovedDubbing,
   changeDubbing,
   dubbingModel,
   dubbingLimit,

@@ -2,12 +2,14 @@ import { ActionIcon, Button, Loader, Menu } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconHelpCircle } from '@tabler/icons-react';
 import type { MediaRecord } from '#shared/operations/media.ts';
 import { goToJobs } from '../../core/jobs/jobs.ts';
-import { actOn, giveTo, recordOf, saveMedia, addReference, tweak } from './stores.ts';
+import { useRef } from 'react';
+import { removeInPlace, type EntryRemoval } from '../../core/removal/remove-in-place.ts';
+import { actOn, giveTo, recordOf, saveMedia, addReference, toggleRemovedMedia, tweak } from './stores.ts';
 import { useTakers } from '../../core/hand-over/media.ts';
 import { number, wholeClock } from '../../lib/format.ts';
 import { failureTitle } from '../../lib/failure-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
-import { costWords, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
+import { costWords, isRunning, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { MediaCard } from '../../ui/media-card.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -25,8 +27,22 @@ export function titleOf({ order }: MediaRecord): string {
   return line.length > titleCharacters ? `${line.slice(0, titleCharacters)}…` : line;
 }
 
+/** How a card leaves the gallery, or comes back. */
+export const removalOf = (record: MediaRecord, isRemoved: boolean): EntryRemoval => ({
+  isRemoved,
+  isRunning: isRunning(record.operation),
+  onChange: () => void toggleRemovedMedia(record),
+});
+
+interface CardProps {
+  record: MediaRecord;
+  /** It is among those that were removed from the gallery. */
+  isRemoved: boolean;
+  onDetails: () => void;
+}
+
 /** An image or a video: how it stands, what it took, and what can be made of it. */
-export function Card({ record, onDetails }: { record: MediaRecord; onDetails: () => void }) {
+export function Card({ record, isRemoved, onDetails }: CardProps) {
   const { operation, order, kind } = record;
   const { state } = operation;
   const file = operation.files[0];
@@ -35,7 +51,7 @@ export function Card({ record, onDetails }: { record: MediaRecord; onDetails: ()
       title={titleOf(record)}
       shape="picture"
       picture={<Picture record={record} />}
-      mark={<More record={record} onDetails={onDetails} />}
+      mark={<More record={record} isRemoved={isRemoved} onDetails={onDetails} />}
       facts={[
         [messages.imagesVideo.state, <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>],
         [messages.imagesVideo.model, order.model],
@@ -123,14 +139,15 @@ function BeingMade({ since, failure }: { since: number; failure: string | undefi
   );
 }
 
-function More({ record, onDetails }: { record: MediaRecord; onDetails: () => void }) {
+function More({ record, isRemoved, onDetails }: CardProps) {
+  const target = useRef<HTMLButtonElement>(null);
   const { operation, kind } = record;
   const file = operation.files[0];
   const lipSync = useTakers(({ takers }) => takers.has('lip-sync'));
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={messages.imagesVideo.moreActions(titleOf(record))}>
+        <ActionIcon ref={target} aria-label={messages.imagesVideo.moreActions(titleOf(record))}>
           <IconDots size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -143,6 +160,9 @@ function More({ record, onDetails }: { record: MediaRecord; onDetails: () => voi
           <Menu.Item onClick={() => void giveTo(record, 'dubbing')}>{messages.imagesVideo.useInDubbing}</Menu.Item>
         )}
         <Menu.Item onClick={() => goToJobs({ operationId: operation.operationId })}>{messages.imagesVideo.showInJobs}</Menu.Item>
+        <Menu.Item onClick={() => removeInPlace(removalOf(record, isRemoved), target.current)}>
+          {isRemoved ? messages.removal.restore : messages.removal.remove}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -5,7 +5,9 @@ import { TryExample } from '../../core/examples/try-example.tsx';
 import { loadGallery, loadMoreMedia, narrowGallery, tryMediaExample, useMedia, whyNotMade } from './stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { Card } from './card.tsx';
+import { NothingRemoved, RemovedToggle } from '../../core/failures/history-list.tsx';
+import { removeInPlace } from '../../core/removal/remove-in-place.ts';
+import { Card, removalOf } from './card.tsx';
 import { Details } from './details.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './gallery.module.css';
@@ -17,12 +19,13 @@ export function Gallery() {
   const next = useMedia((state) => state.next);
   const gallery = useMedia((state) => state.gallery);
   const { search, kind } = { search: useMedia((state) => state.search), kind: useMedia((state) => state.kind) };
+  const showRemoved = useMedia((state) => state.showRemoved);
   const [shown, setShown] = useState<string>();
   const detailed = items.find(({ operation }) => operation.operationId === shown);
   return (
     <section className={classes.gallery} aria-label={messages.imagesVideo.gallery}>
       <div className={classes.bar}>
-        <h2 className={classes.title}>{messages.imagesVideo.gallery}</h2>
+        <h2 className={classes.title}>{showRemoved ? messages.removal.removed : messages.imagesVideo.gallery}</h2>
         <SegmentedControl
           size="xs"
           aria-label={messages.imagesVideo.shown}
@@ -45,6 +48,7 @@ export function Gallery() {
           maxLength={200}
           onChange={(event) => narrowGallery({ search: event.currentTarget.value })}
         />
+        <RemovedToggle shown={showRemoved} onShow={(removed) => narrowGallery({ showRemoved: removed })} />
       </div>
       {gallery.state === 'failed' && (
         <FailureCard
@@ -61,8 +65,14 @@ export function Gallery() {
       {items.length > 0 ? (
         <ul className={classes.grid} aria-label={messages.imagesVideo.galleryList}>
           {items.map((record) => (
-            <li key={record.operation.operationId}>
-              <Card record={record} onDetails={() => setShown(record.operation.operationId)} />
+            <li
+              key={record.operation.operationId}
+              onKeyDown={(event) => {
+                const isWithin = event.target instanceof Node && event.currentTarget.contains(event.target);
+                if (event.key === 'Delete' && isWithin) removeInPlace(removalOf(record, showRemoved), event.currentTarget);
+              }}
+            >
+              <Card record={record} isRemoved={showRemoved} onDetails={() => setShown(record.operation.operationId)} />
             </li>
           ))}
         </ul>
@@ -81,6 +91,7 @@ export function Gallery() {
 
 function Nothing() {
   const state = useMedia((media) => media.gallery.state);
+  const showRemoved = useMedia((media) => media.showRemoved);
   const narrowed = useMedia(({ search, kind }) => search.trim() !== '' || kind !== 'all');
   if (state === 'failed') return null;
   if (state === 'loading') return <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.imagesVideo.loadingGallery} />;
@@ -98,7 +109,7 @@ function Nothing() {
         {messages.imagesVideo.searchScope}
       </EmptyState>
     );
-  return <Empty />;
+  return showRemoved ? <NothingRemoved /> : <Empty />;
 }
 
 function Empty() {

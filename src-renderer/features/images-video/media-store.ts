@@ -13,6 +13,7 @@ import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { MediaFormStore } from './form-store.ts';
 import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
+import type { ResultRemoval } from '../../core/removal/result-removal.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { JobsStore } from '../../core/jobs/jobs-store.ts';
 import type { HostStore } from '../../core/host/host-store.ts';
@@ -40,6 +41,8 @@ interface MediaState {
   next: string | null;
   search: string;
   kind: MediaType | 'all';
+  /** Those that were removed from the gallery are shown, in place of the others. */
+  showRemoved: boolean;
 }
 
 const loading = { state: 'loading' } as const;
@@ -56,6 +59,7 @@ export interface MediaDependencies {
   dubFromResult: Pick<DubFromResult, 'dubFromKept'>;
   handOver: Pick<HandOverStore, 'handOver'>;
   unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
+  removal: Pick<ResultRemoval, 'removeResult' | 'restoreResult'>;
   announce: typeof announce;
   toastFailure: typeof toastFailure;
 }
@@ -71,6 +75,7 @@ export class MediaStore {
     next: null,
     search: '',
     kind: 'all',
+    showRemoved: false,
   }));
   readonly #deps: MediaDependencies;
   readonly #set = this.store.setState;
@@ -130,7 +135,7 @@ export class MediaStore {
     const name = form.kind === 'image' ? messages.imagesVideo.makeImage : messages.imagesVideo.makeVideo;
     const isWanted = await this.#deps.unknownPrice.mayBuy(name, () => Promise.resolve(quotaOf(form, model)), 'quota');
     if (!isWanted || this.#now().sending) return;
-    this.#set({ sending: true, failure: undefined });
+    this.#set({ sending: true, failure: undefined, showRemoved: false });
     const answer = await attempt(() => this.#deps.client.run('media.make', this.#orderOf(model)));
     this.#set({ sending: false });
     if (answer.ok) {
@@ -173,9 +178,9 @@ export class MediaStore {
   /** The gallery from its newest on, as far as it was shown. */
   readonly loadGallery = async (): Promise<void> => {
     const turn = (this.#reading += 1);
-    const { search, kind, items } = this.#now();
+    const { search, kind, showRemoved: removed, items } = this.#now();
     const limit = Math.min(100, Math.max(pageSize, items.length));
-    const answer = await attempt(() => this.#deps.client.run('media.gallery', { search, limit, ...(kind !== 'all' && { kind }) }));
+    const answer = await attempt(() => this.#deps.client.run('media.gallery', { search, removed, limit, ...(kind !== 'all' && { kind }) }));
     if (turn !== this.#reading) return;
     this.#set(
       answer.ok
@@ -185,20 +190,32 @@ export class MediaStore {
   };
 
   readonly loadMoreMedia = async (): Promise<void> => {
-    const { search, kind, next } = this.#now();
+    const { search, kind, showRemoved: removed, next } = this.#now();
     if (next === null) return;
     const turn = this.#reading;
     const answer = await attempt(() =>
-      this.#deps.client.run('media.gallery', { search, before: next, limit: pageSize, ...(kind !== 'all' && { kind }) }),
+      this.#deps.client.run('media.gallery', { search, removed, before: next, limit: pageSize, ...(kind !== 'all' && { kind }) }),
     );
     if (turn !== this.#reading) return;
     if (answer.ok) this.#set({ items: [...this.#now().items, ...answer.value.items], next: answer.value.next });
     else this.#deps.toastFailure(answer.failure);
   };
 
-  readonly narrowGallery = (change: Partial<Pick<MediaState, 'search' | 'kind'>>): void => {
-    this.#set(change);
+  readonly narrowGallery = (change: Partial<Pick<MediaState, 'search' | 'kind' | 'showRemoved'>>): void => {
+    const isOther = change.showRemoved !== undefined && change.showRemoved !== this.#now().showRemoved;
+    this.#set({ ...change, ...(isOther && { items: [], next: null, gallery: loading }) });
     void this.loadGallery();
+  };
+
+  /** Takes one out of the gallery, or puts it back, as what is shown says. */
+  readonly toggleRemoved = async ({ operation: { operationId: id }, order }: MediaRecord): Promise<void> => {
+    const { removeResult, restoreResult } = this.#deps.removal;
+    const onChanged = (removed: boolean): void => {
+      const { items, showRemoved } = this.#now();
+      if (showRemoved !== removed) this.#set({ items: items.filter(({ operation }) => operation.operationId !== id) });
+      void this.loadGallery();
+    };
+    await (this.#now().showRemoved ? restoreResult : removeResult)({ id, name: cutText(order.prompt, 60), onChanged });
   };
 
   readonly recordOf = (operationId: string): MediaRecord | undefined =>

@@ -15,6 +15,7 @@ export const {
   loadGallery,
   loadMoreMedia,
   narrowGallery,
+  toggleRemoved: toggleRemovedMedia,
   recordOf,
   actOn,
   saveMedia,

@@ -1,6 +1,15 @@
 import { Button } from '@mantine/core';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { openLipSync, readElsewhere, readLipSyncs, readMoreElsewhere, readMoreLipSyncs, useLipSync } from './stores.ts';
+import {
+  listRemovedLipSyncs,
+  openLipSync,
+  readElsewhere,
+  readLipSyncs,
+  readMoreElsewhere,
+  readMoreLipSyncs,
+  toggleRemovedLipSync,
+  useLipSync,
+} from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { credits, moment } from '../../lib/format.ts';
 import { MediaJobHistory } from '../../core/media-jobs/media-job-history.tsx';
@@ -17,6 +26,8 @@ export function History() {
       jobs={jobs}
       titleOf={titleOf}
       onOpen={(operation) => void openLipSync(operation)}
+      onListRemoved={(removed) => void listRemovedLipSyncs(removed)}
+      onToggleRemoved={(operation) => void toggleRemovedLipSync(operation, titleOf(operation))}
       onMore={() => void readMoreLipSyncs()}
       onAgain={() => void readLipSyncs()}
       none={messages.lipSync.historyNote}

@@ -68,6 +68,10 @@ export class LipSyncStore {
 
   readonly openLipSync = (operation: PaidOperation): Promise<void> => this.#jobs.open(operation);
 
+  readonly listRemoved = (removed: boolean): Promise<void> => this.#jobs.listRemoved(removed);
+
+  readonly toggleRemoved = (operation: PaidOperation, name: string): Promise<void> => this.#jobs.toggleRemoved(operation, name);
+
   readonly closeLipSync = (): void => this.#jobs.close();
 
   /** Why nothing can be sent now, in words. */
@@ -103,6 +107,7 @@ export class LipSyncStore {
     if (!isWanted || this.store.getState().sending) return;
     this.#set({ sending: true, failure: undefined });
     const began = Date.now();
+    void this.#jobs.listRemoved(false);
     this.#deps.announce(messages.lipSync.sending);
     const order = { videoUrl: video.address, audioUrl: audio.address, ...(extension && { videoExtension: true }) };
     const answer = await attempt(() => this.#deps.uploading.sendWithFiles('lip-sync', 'lipSync.create', order));

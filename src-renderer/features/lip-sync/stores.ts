@@ -11,6 +11,8 @@ export const {
   readLipSyncs,
   readMoreLipSyncs,
   openLipSync,
+  listRemoved: listRemovedLipSyncs,
+  toggleRemoved: toggleRemovedLipSync,
   closeLipSync,
   whyNoLipSync,
   wouldBeBilled,

@@ -1,24 +1,33 @@
 import { IconFileText } from '@tabler/icons-react';
 import { useShallow } from 'zustand/react/shallow';
 import type { TranscriptRecord } from '#shared/operations/transcripts.ts';
-import { loadMoreTranscripts, loadTranscripts, openTranscript, searchTranscripts, useTranscripts } from './stores.ts';
+import {
+  listRemovedTranscripts,
+  loadMoreTranscripts,
+  loadTranscripts,
+  openTranscript,
+  searchTranscripts,
+  toggleRemovedTranscript,
+  useTranscripts,
+} from './stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { clock } from '../../lib/format.ts';
 import { HistoryEntry, HistoryList } from '../../core/failures/history-list.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
-import { costWords, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
+import { costWords, isRunning, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { messages } from '#shared/messages/index.ts';
 
 /** Every transcript, recognised or aligned, found by words and opened again. */
 export function Earlier() {
-  const { list, transcripts, next, search } = useTranscripts(
-    useShallow(({ list, transcripts, next, search }) => ({ list, transcripts, next, search })),
+  const { list, transcripts, next, search, showRemoved } = useTranscripts(
+    useShallow(({ list, transcripts, next, search, showRemoved }) => ({ list, transcripts, next, search, showRemoved })),
   );
   const openId = useTranscripts((state) => (state.open?.record ?? state.closed?.record)?.id);
   return (
     <HistoryList
       name={messages.transcribe.transcripts}
+      removed={{ shown: showRemoved, onShow: listRemovedTranscripts }}
       listName={messages.transcribe.transcriptsNewestFirst}
       search={{
         name: messages.transcribe.searchTranscripts,
@@ -42,13 +51,13 @@ export function Earlier() {
         </EmptyState>
       }
       entries={transcripts.map((record) => (
-        <Entry key={record.id} record={record} current={record.id === openId} />
+        <Entry key={record.id} record={record} current={record.id === openId} isRemoved={showRemoved} />
       ))}
     />
   );
 }
 
-function Entry({ record, current }: { record: TranscriptRecord; current: boolean }) {
+function Entry({ record, current, isRemoved }: { record: TranscriptRecord; current: boolean; isRemoved: boolean }) {
   const { id, createdAt, operation, draft, name, excerpt, seconds, edited } = record;
   return (
     <HistoryEntry
@@ -57,6 +66,11 @@ function Entry({ record, current }: { record: TranscriptRecord; current: boolean
       current={current}
       excerpt={excerpt}
       title={name}
+      removal={{
+        isRemoved,
+        isRunning: operation !== null && isRunning(operation),
+        onChange: () => void toggleRemovedTranscript(record),
+      }}
       onOpen={() => void openTranscript(record)}
       facts={
         <>

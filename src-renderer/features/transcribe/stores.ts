@@ -23,6 +23,8 @@ export const {
   loadTranscripts,
   loadMoreTranscripts,
   searchTranscripts,
+  listRemoved: listRemovedTranscripts,
+  toggleRemoved: toggleRemovedTranscript,
   openTranscript,
   closeTranscript,
   attachSound,

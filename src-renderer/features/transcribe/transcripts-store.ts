@@ -15,6 +15,7 @@ import type { ProjectStore } from '../../core/project/project-store.ts';
 import { whyNoText, type KnownTextStore } from './known-text-store.ts';
 import type { TranscriptEditsStore } from './edits-store.ts';
 import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
+import type { ResultRemoval } from '../../core/removal/result-removal.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { exampleFile } from '../../core/examples/example-files.ts';
 import type { DubOfRecording } from '../../core/window/window-store.ts';
@@ -34,6 +35,8 @@ interface TranscriptsState extends FormState {
   /** Where the next page begins; null on the last. */
   next: string | null;
   search: string;
+  /** Those that were removed from the list are shown, in place of the others. */
+  showRemoved: boolean;
   /** The transcript that is read, as it was sent; what was changed of it is in `useTranscriptEdits`. */
   open: Transcript | undefined;
   /** It has just come: it takes the focus, unless somebody is at work elsewhere. */
@@ -57,6 +60,7 @@ export interface TranscriptsDependencies {
   project: Pick<ProjectStore, 'store'>;
   studio: Pick<StudioStore, 'store' | 'onOperation'>;
   unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
+  removal: Pick<ResultRemoval, 'removeResult' | 'restoreResult'>;
   exampleFile: typeof exampleFile;
   announce: typeof announce;
   toastFailure: typeof toastFailure;
@@ -75,6 +79,7 @@ export class TranscriptsStore {
     transcripts: [],
     next: null,
     search: '',
+    showRemoved: false,
     open: undefined,
     arrived: false,
     forDub: undefined,
@@ -282,7 +287,7 @@ export class TranscriptsStore {
     const { signal } = this.#controller;
     const since = Date.now();
     this.#leaveTranscript();
-    this.#set({ creating: { name, since, fraction: 0 }, createFailure: undefined, asked: false });
+    this.#set({ creating: { name, since, fraction: 0 }, createFailure: undefined, asked: false, showRemoved: false });
     this.#deps.announce(messages.transcribe.aligning(name));
     const answer = await attempt(async () => {
       const source = 'uploadId' in from ? { ...from, name: cutText(name, 255) } : from;
@@ -329,7 +334,7 @@ export class TranscriptsStore {
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     this.#leaveTranscript();
-    this.#set({ creating: { name, since: Date.now() }, createFailure: undefined, asked: false });
+    this.#set({ creating: { name, since: Date.now() }, createFailure: undefined, asked: false, showRemoved: false });
     this.#deps.announce(messages.transcribe.transcribingNamed(name));
     const answer = await attempt(async () => {
       const source = 'uploadId' in from ? { ...from, name: cutText(name, 255) } : from;
@@ -366,9 +371,9 @@ export class TranscriptsStore {
   /** The list from its newest on, by the search that is set; as far as it was shown. */
   readonly loadTranscripts = async (): Promise<void> => {
     const turn = (this.#reading += 1);
-    const { search, transcripts } = this.#now();
+    const { search, showRemoved: removed, transcripts } = this.#now();
     const limit = Math.min(100, Math.max(pageSize, transcripts.length));
-    const answer = await attempt(() => this.#deps.client.run('transcripts.list', { search, limit }));
+    const answer = await attempt(() => this.#deps.client.run('transcripts.list', { search, removed, limit }));
     if (turn !== this.#reading) return;
     if (!answer.ok) {
       this.#set({ list: { state: 'failed', failure: answer.failure } });
@@ -378,10 +383,10 @@ export class TranscriptsStore {
   };
 
   readonly loadMoreTranscripts = async (): Promise<void> => {
-    const { search, next } = this.#now();
+    const { search, showRemoved: removed, next } = this.#now();
     if (next === null) return;
     const turn = this.#reading;
-    const answer = await attempt(() => this.#deps.client.run('transcripts.list', { search, before: next, limit: pageSize }));
+    const answer = await attempt(() => this.#deps.client.run('transcripts.list', { search, removed, before: next, limit: pageSize }));
     if (turn !== this.#reading) return;
     if (answer.ok) this.#set({ transcripts: [...this.#now().transcripts, ...answer.value.transcripts], next: answer.value.next });
     else this.#deps.toastFailure(answer.failure);
@@ -390,6 +395,23 @@ export class TranscriptsStore {
   readonly searchTranscripts = (search: string): void => {
     this.#set({ search });
     void this.loadTranscripts();
+  };
+
+  readonly listRemoved = (showRemoved: boolean): void => {
+    this.#set({ showRemoved, transcripts: [], next: null, list: { state: 'loading' } });
+    void this.loadTranscripts();
+  };
+
+  /** Takes one out of the list, or puts it back, as the list that is shown says. */
+  readonly toggleRemoved = async ({ id, name }: TranscriptRecord): Promise<void> => {
+    const { removeResult, restoreResult } = this.#deps.removal;
+    const onChanged = (removed: boolean): void => {
+      const { open, closed, transcripts, showRemoved } = this.#now();
+      if (removed && (open ?? closed)?.record.id === id) this.#leaveTranscript();
+      if (showRemoved !== removed) this.#set({ transcripts: transcripts.filter((one) => one.id !== id) });
+      void this.loadTranscripts();
+    };
+    await (this.#now().showRemoved ? restoreResult : removeResult)({ id, name, onChanged });
   };
 
   #show(transcript: Transcript): void {

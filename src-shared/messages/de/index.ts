@@ -32,6 +32,7 @@ import { pickups } from './pickups.ts';
 import { player } from './player.ts';
 import { project } from './project.ts';
 import { recordedTakes } from './recorded-takes.ts';
+import { removal } from './removal.ts';
 import { repair } from './repair.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
@@ -86,6 +87,7 @@ export const german: Messages = {
   pickups,
   player,
   project,
+  removal,
   repair,
   takeEdits,
   recordedTakes,

@@ -31,6 +31,7 @@ import { paidRequests } from './paid-requests.ts';
 import { pickups } from './pickups.ts';
 import { player } from './player.ts';
 import { project } from './project.ts';
+import { removal } from './removal.ts';
 import { repair } from './repair.ts';
 import { takeEdits } from './take-edits.ts';
 import { recordedTakes } from './recorded-takes.ts';
@@ -88,6 +89,7 @@ export const english = {
   pickups,
   player,
   project,
+  removal,
   repair,
   takeEdits,
   recordedTakes,

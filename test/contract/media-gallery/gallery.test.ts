@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Exports } from '#main/library/exports.ts';
+import { RemovedResults } from '#main/library/removed-results.ts';
 import { createMediaGallery } from '#main/features/media/service.ts';
 import { newId } from '#shared/ids.ts';
 import { mediaOperations } from '#shared/operations/media.ts';
@@ -26,10 +27,10 @@ beforeEach(async () => {
   await service.clearFaults();
   key = `local-gallery${++accounts}`;
   studio = await PaidStudio.open({ baseUrl: service.baseUrl, apiKey: key });
-  const { directory, connection, ledger, kept, work } = studio;
+  const { directory, connection, ledger, kept, removed, work } = studio;
   // Copies are made without the pool, which is for sound.
   const exports = new Exports(join(directory, 'exports'), outputsIn(directory));
-  gallery = createMediaGallery({ connection, ledger, kept, exports, coordinator: work.coordinator });
+  gallery = createMediaGallery({ connection, ledger, kept, exports, removed, coordinator: work.coordinator });
 });
 afterEach(() => studio.close());
 afterAll(() => service.stop());
@@ -53,6 +54,23 @@ const sent = async (operationId: string): Promise<Record<string, unknown>> => {
 };
 
 describe('the gallery', () => {
+  it('hides an image that was removed, over a restart too, keeps its file and its line in Jobs, and shows it again', async () => {
+    const { operationId, files } = await studio.over(await image('A Red Kite over the hills'));
+    const other = await studio.over(await image('waves'));
+    await studio.call('results.setRemoved', { id: operationId, removed: true });
+    const ids = async (removed: boolean): Promise<string[]> =>
+      (await call('media.gallery', { removed })).items.map(({ operation }) => operation.operationId);
+    const jobs = async (removed?: boolean): Promise<string[]> =>
+      (await studio.call('jobs.list', { limit: 1, ...(removed !== undefined && { removed }) })).operations.map((one) => one.operationId);
+    expect([await ids(false), await ids(true)]).toEqual([[other.operationId], [operationId]]);
+    expect([await jobs(), await jobs(false), await jobs(true)]).toEqual([[other.operationId], [other.operationId], [operationId]]);
+    expect(await studio.kept.has(files[0]!)).toBe(true);
+    expect(new RemovedResults(studio.directory, studio.log).has(operationId)).toBe(true);
+    await studio.call('results.setRemoved', { id: operationId, removed: false });
+    expect([await ids(false), await ids(true)]).toEqual([[other.operationId, operationId], []]);
+    expect(await chargesOf(service, key)).toHaveLength(2);
+  });
+
   it('keeps prompt, model, settings and key of what was made, and finds it by its words', async () => {
     const { operationId } = await studio.over(await image('A Red Kite over the hills'));
     const other = await studio.over(

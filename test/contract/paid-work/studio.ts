@@ -8,6 +8,7 @@ import { createThrottle, type Throttle } from '#main/paid-requests/throttle.ts';
 import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
 import type { Ledger } from '#main/paid-requests/ledger/types.ts';
 import { KeptFiles } from '#main/library/kept-files.ts';
+import { RemovedResults } from '#main/library/removed-results.ts';
 import { createPaidWork, type PaidWork } from '#main/app/paid-features.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { sleepOnTimer } from '#main/service-client/exchange.ts';
@@ -29,6 +30,7 @@ export class PaidStudio {
   readonly kept: KeptFiles;
   readonly throttle: Throttle;
   readonly connection: ConnectionKeeper;
+  readonly removed: RemovedResults;
   readonly work: PaidWork;
   /** Milliseconds that were waited for, as they were asked for; none lasts longer than a moment here. */
   readonly waits: number[] = [];
@@ -47,6 +49,7 @@ export class PaidStudio {
       },
     };
     this.kept = new KeptFiles(directory);
+    this.removed = new RemovedResults(directory, log);
     this.throttle = createThrottle(clock);
     this.connection = createConnection({
       platform: {
@@ -78,6 +81,7 @@ export class PaidStudio {
       clock,
       log,
       uploadPath,
+      removed: this.removed,
     });
   }
 

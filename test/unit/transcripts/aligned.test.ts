@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { KeptFiles } from '#main/library/kept-files.ts';
+import { RemovedResults } from '#main/library/removed-results.ts';
 import { Transcripts } from '#main/features/transcripts/service.ts';
 import type { AlignmentOrder } from '#main/media/alignment/alignment-thread.ts';
 import { shown } from '#main/paid-requests/family.ts';
@@ -51,12 +52,16 @@ const aligner = {
   close: () => Promise.resolve(),
 };
 
+/** What a person took out of the list. */
+let removed: RemovedResults;
+
 function open() {
   const kept = new KeptFiles(profile);
   const path = join(profile, 'talk.wav');
   writeFileSync(path, buzz(3));
   return new Transcripts({
     profileDirectory: profile,
+    removed: (removed = new RemovedResults(profile, quietLog())),
     kept,
     log: quietLog(),
     aligner,
@@ -119,7 +124,7 @@ it('a recording that says another text is refused, and nothing is kept', async (
   const failure = await align(services, 'Something else entirely.').catch(toFailure);
   expect(failure).toMatchObject({ kind: 'unprocessable', text: { id: 'alignment.otherText' } });
   expect(readdirSync(join(profile, 'aligned-transcripts'))).toEqual([]);
-  expect((await services['transcripts.list']({ limit: 50 }, context())).transcripts).toEqual([]);
+  expect((await services['transcripts.list']({ limit: 50, removed: false }, context())).transcripts).toEqual([]);
 });
 
 it('of a text that could not be said in the recording’s time, no more is looked for than could', async () => {
@@ -146,7 +151,7 @@ it('the list has both kinds by their time, in pages that miss nothing and repeat
     let before: string | null = null;
     do {
       const page: { transcripts: { id: string }[]; next: string | null } = await services['transcripts.list'](
-        { limit, ...(before !== null && { before }) },
+        { limit, removed: false, ...(before !== null && { before }) },
         context(),
       );
       found.push(...page.transcripts.map(({ id }) => id));
@@ -154,15 +159,28 @@ it('the list has both kinds by their time, in pages that miss nothing and repeat
     } while (before !== null && found.length < 100);
     expect(found, `pages of ${limit}`).toEqual(all);
   }
-  const found = await services['transcripts.list']({ limit: 50, search: 'LIGHTHOUSE' }, context());
+  const found = await services['transcripts.list']({ limit: 50, removed: false, search: 'LIGHTHOUSE' }, context());
   expect(found.transcripts.map(({ id }) => id)).toEqual(['paid00045', ids[2]]);
+});
+
+it('of both kinds, a transcript that was removed is only among the removed ones, opens as before, and can be put back', async () => {
+  const services = open();
+  const aligned = (await align(services, 'Good morning.')).record.id;
+  ledger = [paid('paid00045', 45), paid('paid00025', 25)];
+  const listed = async (removed: boolean): Promise<string[]> =>
+    (await services['transcripts.list']({ limit: 2, removed }, context())).transcripts.map(({ id }) => id);
+  for (const id of [aligned, 'paid00045']) removed.set(id, true);
+  expect([await listed(false), await listed(true)]).toEqual([['paid00025'], [aligned, 'paid00045']]);
+  expect((await services['transcripts.open']({ id: aligned }, context())).record.id).toBe(aligned);
+  removed.set(aligned, false);
+  expect([await listed(false), await listed(true)]).toEqual([[aligned, 'paid00025'], ['paid00045']]);
 });
 
 it('a page that cannot be read is left where it is, and the others are listed', async () => {
   const { record } = await align(open(), 'Good morning.');
   const damaged = join(profile, 'aligned-transcripts', 'damaged0001.json');
   writeFileSync(damaged, '{"half');
-  const { transcripts } = await open()['transcripts.list']({ limit: 50 }, context());
+  const { transcripts } = await open()['transcripts.list']({ limit: 50, removed: false }, context());
   expect(transcripts.map(({ id }) => id)).toEqual([record.id]);
   expect(readFileSync(damaged, 'utf8')).toBe('{"half');
 });

@@ -88,6 +88,10 @@ export class DubbingJobStore {
 
   readonly readDubbings = (): Promise<void> => this.#jobs.read();
 
+  readonly listRemoved = (removed: boolean): Promise<void> => this.#jobs.listRemoved(removed);
+
+  readonly toggleRemoved = (operation: PaidOperation, name: string): Promise<void> => this.#jobs.toggleRemoved(operation, name);
+
   readonly readMoreDubbings = (): Promise<void> => this.#jobs.readMore();
 
   readonly changeDubbing = (change: Partial<DubbingDraft>): void => this.#set({ draft: { ...this.#now().draft, ...change } });
@@ -175,6 +179,7 @@ export class DubbingJobStore {
       return;
     }
     if (!(await this.#isWanted(draft)) || this.#now().sending) return;
+    void this.#jobs.listRemoved(false);
     this.#set({ sending: true, failure: undefined, asked: false });
     this.#deps.announce(messages.dubbing.dubbingSending);
     const began = Date.now();

@@ -5,7 +5,9 @@ import {
   closeDubbing,
   openDubbing,
   readDubbings,
+  listRemovedDubbings,
   readMoreDubbings,
+  toggleRemovedDubbing,
   makeDubbing,
   takeDubbingAgain,
   tryDubbingAgain,
@@ -80,6 +82,8 @@ function History() {
       jobs={jobs}
       titleOf={titleOf}
       onOpen={(operation) => void openDubbing(operation)}
+      onListRemoved={(removed) => void listRemovedDubbings(removed)}
+      onToggleRemoved={(operation) => void toggleRemovedDubbing(operation, titleOf(operation))}
       onMore={() => void readMoreDubbings()}
       onAgain={() => void readDubbings()}
       none={messages.dubbing.historyNote}

@@ -154,6 +154,7 @@ export const panels: Messages['help']['sections'] = [
         text: [
           '**Beispiel ausprobieren** füllt das Formular mit einem kurzen Film und einem Satz. Mit dem lokalen Dienst läuft es auch sofort. Bei einem gehosteten Dienst erscheint zuerst der Preis.',
           'Quelle, neues Audio und Ergebnis laufen nebeneinander. Das Ergebnis wird von selbst geladen. Der Auftrag läuft nach einem Neustart weiter.',
+          'Die Taste Entf auf einem Ergebnis im **Verlauf** verschiebt es nach **Entfernt**, wo es sich wiederherstellen lässt. Die Datei bleibt gespeichert.',
         ],
       },
       {
@@ -254,6 +255,7 @@ export const panels: Messages['help']['sections'] = [
         text: [
           '**An „Vertonung“ senden** macht daraus ein Kapitel, **An „Synchronisation“ senden** Segmente einer Synchronfassung. Beides wird nicht berechnet.',
           '**Exportieren** schreibt TXT, SRT oder VTT. Untertitel, die zum Lesen zu lang oder zu schnell sind, erscheinen vorher.',
+          'Die Taste Entf auf einem Transkript in der Liste verschiebt es nach **Entfernt**, wo es sich wiederherstellen lässt. Die Datei bleibt gespeichert.',
         ],
       },
     ],
@@ -279,6 +281,7 @@ export const panels: Messages['help']['sections'] = [
           'Die Galerie speichert jedes Ergebnis mit Beschreibung, Einstellungen und Referenzen. **Anpassen** setzt sie wieder ins Formular, **Als Referenz verwenden** fügt das Bild einer neuen Anfrage hinzu.',
           '**Im Lippensync verwenden** und **In der Synchronisation verwenden** geben ein Video an diese Bereiche weiter.',
           'Kommt keine Antwort, wird dieselbe Anfrage mit derselben ID erneut gesendet. Sie zählt nur einmal.',
+          'Die Taste Entf auf einem Ergebnis verschiebt es nach **Entfernt**, wo es sich wiederherstellen lässt. Die Datei bleibt gespeichert.',
         ],
       },
     ],

@@ -154,6 +154,7 @@ export const panels: readonly HelpSection[] = [
         text: [
           '**Try an example** fills the form with a small film and a line. On the local service it also runs. On a hosted service you see the price first.',
           'Source, new audio and result play side by side. The result is downloaded automatically. The job continues after a restart.',
+          'Delete on a result in **History** moves it to **Removed**, where you can restore it. Its file stays saved.',
         ],
       },
       {
@@ -254,6 +255,7 @@ export const panels: readonly HelpSection[] = [
         text: [
           '**Send to Narration** makes a chapter. **Send to Dubbing** makes segments of a dub. Neither is charged.',
           '**Export** writes TXT, SRT or VTT. Captions that are too long or too fast to read are shown first.',
+          'Delete on a transcript in the list moves it to **Removed**, where you can restore it. Its file stays saved.',
         ],
       },
     ],
@@ -279,6 +281,7 @@ export const panels: readonly HelpSection[] = [
           'The gallery saves each result with its prompt, settings and references. **Tweak** puts them back into the form, and **Use as reference** adds the image to a new request.',
           '**Use in lip sync** and **Use in dubbing** hand a video to those panels.',
           'If no response arrives, the same request is sent again with the same key. It counts once.',
+          'Delete on a result moves it to **Removed**, where you can restore it. Its file stays saved.',
         ],
       },
     ],
