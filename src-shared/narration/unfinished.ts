@@ -14,7 +14,7 @@ export interface UnfinishedBlock {
   text: string;
   /** Whether it has sound, of what it was before. */
   isStale: boolean;
-  /** Whether it may be generated unasked: it is not locked, its character has a voice, and the service in use has that voice. */
+  /** Whether it may be generated unasked: it has no audio of what it is now beside the take that was chosen, is not locked, its character has a voice, and the service in use has that voice. */
   isToMake: boolean;
 }
 
@@ -26,7 +26,7 @@ export function findUnfinished(
   connectionId: string,
   isElsewhere: (voiceId: string) => boolean = () => false,
 ): { blocks: UnfinishedBlock[]; withText: number } {
-  const stale = new Map(buildTimeline(chapter.document, takes, defaults, connectionId).blocks.map((block) => [block.blockId, block.stale]));
+  const heard = new Map(buildTimeline(chapter.document, takes, defaults, connectionId).blocks.map((block) => [block.blockId, block]));
   const blocks: UnfinishedBlock[] = [];
   let withText = 0;
   chapter.document.forEach((node) => {
@@ -35,7 +35,8 @@ export function findUnfinished(
     withText += 1;
     const attributes = attributesOf(node);
     const { id, locked } = attributes;
-    const isStale = stale.get(id);
+    const sound = heard.get(id);
+    const isStale = sound?.stale;
     // A locked block keeps its sound on purpose.
     const voiceId = voiceOf(attributes, defaults);
     if (isStale === undefined || (isStale && !locked))
@@ -45,7 +46,7 @@ export function findUnfinished(
         chapterTitle: chapter.title,
         text,
         isStale: isStale === true,
-        isToMake: !locked && !lacksVoice(attributes, defaults) && (voiceId === null || !isElsewhere(voiceId)),
+        isToMake: sound?.made !== true && !locked && !lacksVoice(attributes, defaults) && (voiceId === null || !isElsewhere(voiceId)),
       });
   });
   return { blocks, withText };

@@ -1,9 +1,11 @@
 import type { Node } from '@tiptap/pm/model';
+import { Transform } from '@tiptap/pm/transform';
 import { fail, formatFailure, toFailure, type Failure } from '#shared/failure.ts';
 import { firstVoice } from '#shared/catalogue/first-voice.ts';
 import { attributesOf, blocksOf } from '#shared/narration/document.ts';
 import { characterOf } from '#shared/narration/shape.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
+import { dropStaleChoices } from '#shared/narration/stale-choice.ts';
 import { isToMake, isWanting, lacksVoice, type VoiceProblem } from '#shared/narration/what-to-make.ts';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -116,7 +118,30 @@ async function makeChapter(run: Run, opened: ProjectAtHand, chapter: ChapterOfPr
     throw fail('unreachable', message('cli.generate.notReached'), { charged: toFailure(thrown).charged });
   } finally {
     patience.resumed();
+    await useGenerated(
+      run,
+      opened,
+      chapter,
+      new Set(found.flatMap(({ state, blockId }) => (state === 'made' || state === 'reused' ? [blockId] : []))),
+    );
   }
+}
+
+/** Earlier takes that these blocks name give way to what was generated. */
+async function useGenerated(
+  { work, parts }: Run,
+  { project }: ProjectAtHand,
+  { id }: ChapterOfProject,
+  generated: ReadonlySet<string>,
+): Promise<void> {
+  const { library, connectionId } = parts;
+  const { document, takes, ...defaults } = await library.chapter(project.projectId, id);
+  const transform = new Transform(document);
+  dropStaleChoices(transform, generated, { takes, defaults, connectionId });
+  if (transform.steps.length === 0) return;
+  // Long blocks were split since it was opened.
+  const { chapters } = await library.services['project.read']({ projectId: project.projectId }, callContext(work.signal));
+  await storeEdits(library, { ...project, chapters }, [{ chapterId: id, steps: transform.steps }]);
 }
 
 /** The blocks to make, after those that are too long were split. Blocks of characters without a voice have failed already. */

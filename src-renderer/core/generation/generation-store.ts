@@ -54,7 +54,7 @@ interface GenerationState {
 
 export interface GenerationDependencies {
   client: StudioClient;
-  project: Pick<ProjectStore, 'store' | 'flushProject' | 'findBlock'>;
+  project: Pick<ProjectStore, 'store' | 'flushProject' | 'findBlock' | 'useGenerated'>;
   studio: Pick<StudioStore, 'store'>;
 }
 
@@ -120,11 +120,12 @@ export class GenerationStore {
       summary: '',
     });
     try {
-      await this.#run(blocks, details.projectId, chapterId, controller.signal, another);
+      let sum = await this.#run(blocks, details.projectId, chapterId, controller.signal, another);
       for (let next = this.#following[0]; next; next = this.#following[0]) {
         this.#following = this.#following.slice(1);
-        await this.#run(next.blocks, details.projectId, next.chapterId, controller.signal, false);
+        sum = addUp(sum, await this.#run(next.blocks, details.projectId, next.chapterId, controller.signal, false));
       }
+      this.store.setState({ summary: inWords(sum) });
     } catch (thrown) {
       const failure = toFailure(thrown);
       if (failure.kind === 'cancelled') this.store.setState({ summary: messages.generation.stopped });
@@ -140,7 +141,7 @@ export class GenerationStore {
     }
   };
 
-  async #run(blocks: readonly Wanted[], projectId: string, chapterId: string, signal: AbortSignal, another: boolean): Promise<void> {
+  async #run(blocks: readonly Wanted[], projectId: string, chapterId: string, signal: AbortSignal, another: boolean): Promise<Outcome> {
     const unsaved = await this.#deps.project.flushProject();
     if (unsaved) throw fail(unsaved.kind, message('generation.scriptNotSaved', readText(unsaved)), { ...unsaved, charged: 'no' });
     const byId = new Map(blocks.map((block) => [block.id, block]));
@@ -150,8 +151,7 @@ export class GenerationStore {
       // What is made for a project that was closed meanwhile is kept by main for when it is open again.
       if (this.#deps.project.store.getState().details?.projectId === projectId) this.#take(event, byId, chapterId);
     }
-    const { made, reused, failed } = await call.result;
-    this.store.setState({ summary: inWords(made, reused, failed) });
+    return call.result;
   }
 
   #follow(blocks: readonly Wanted[], chapterId: ChapterId): void {
@@ -207,6 +207,7 @@ export class GenerationStore {
       // Its first hearing may go on: what was not timed before is now.
       const made = this.#deps.project.store.getState().takes.findLast(({ id }) => id === event.takeId);
       if (made) for (const listener of this.#soundListeners) listener.words(blockId, made.words);
+      this.#deps.project.useGenerated(blockId);
       this.#settle(blockId, false);
     } else if (event.type === 'failed') {
       const block = byId.get(blockId);
@@ -347,7 +348,17 @@ export interface Wanted {
 
 const countCharacters = (blocks: readonly Wanted[]): number => blocks.reduce((sum, { text }) => sum + text.length, 0);
 
-function inWords(made: number, reused: number, failed: number): string {
+/** What a run came to, in blocks. */
+type Outcome = Out<Operations['speech.generate']>;
+
+const addUp = (one: Outcome, other: Outcome): Outcome => ({
+  ...one,
+  made: one.made + other.made,
+  reused: one.reused + other.reused,
+  failed: one.failed + other.failed,
+});
+
+function inWords({ made, reused, failed }: Outcome): string {
   const parts = [
     made > 0 ? messages.generation.generated(String(made)) : '',
     reused > 0 ? messages.generation.reused(String(reused)) : '',

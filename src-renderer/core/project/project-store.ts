@@ -10,6 +10,7 @@ import type { In } from '#shared/rpc.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
 import { splitBlocks, type SplitRule } from '#shared/narration/split.ts';
+import { dropStaleChoices } from '#shared/narration/stale-choice.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Project, ProjectChange } from '#shared/operations/project.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
@@ -373,6 +374,17 @@ export class ProjectStore {
     if (!open) return;
     const applied = withTakes(open, takeIds);
     if (applied.length > 0) open.commit(applied, { source: 'inspector' });
+  };
+
+  /** Audio was generated for a block: an earlier take that the block names gives way to it, as one act. */
+  readonly useGenerated = (blockId: BlockId): void => {
+    const { details, takes } = this.store.getState();
+    const found = this.findBlock(blockId);
+    if (!this.#manuscript || !details || !found) return;
+    const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
+    const transform = new Transform(this.#manuscript.document(found.chapterId));
+    dropStaleChoices(transform, new Set([blockId]), { takes, defaults: details, connectionId });
+    if (transform.steps.length > 0) this.#manuscript.commit([appliedTo(found.chapterId, transform)], { source: 'inspector' });
   };
 
   /** Gives every block of the project that names `voiceId` another voice, in all chapters, as one act; answers with their number. */

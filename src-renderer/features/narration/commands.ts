@@ -18,7 +18,7 @@ import { addPickupCommands } from './pickups/pickup-commands.ts';
 import { voicingCommands } from './voicing-commands.ts';
 import { addTakeCommands } from './take-commands.ts';
 import { addSoundCommands } from './waveform-commands.ts';
-import { blocksToMake, selectedToMake, whyNoneSelected, whyNothingToMake } from './what-to-make.ts';
+import { blocksToMake, selectedToMake, whyNoneSelected, whyNothingToMake, needsGenerate } from './what-to-make.ts';
 import { messages } from '#shared/messages/index.ts';
 
 export const noVoice = messages.narration.chooseAVoiceFirst;
@@ -37,7 +37,7 @@ export function addNarrationCommands(hasOthers: boolean): () => void {
       unavailable: () => {
         const selected = selectedToMake(useChapter.getState(), useProject.getState().selected);
         // A block that is being generated lacks nothing more, and can be asked for once more.
-        const isDone = !useGeneration.getState().progress && !selected.some(({ wanting }) => wanting);
+        const isDone = !useGeneration.getState().progress && !selected.some(needsGenerate);
         return (
           whyNotReady() ??
           (selected.length === 0

@@ -24,7 +24,7 @@ import { useRepair } from './stores.ts';
 import { EstimateWords } from './estimate-words.tsx';
 import { GenerateBookMenu } from './generate-book-menu.tsx';
 import { generateAllName, useHasOtherChapters } from './generate-all-name.ts';
-import { createIdsToMake, selectedToMake, whyNoneSelected, whyNothingToMake } from './what-to-make.ts';
+import { createIdsToMake, needsGenerate, selectedToMake, whyNoneSelected, whyNothingToMake } from './what-to-make.ts';
 import classes from './generate-actions.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -48,7 +48,7 @@ function Idle() {
   const selectedIds = useProject((state) => state.selected);
   const selected = useChapter(useShallow((chapter) => selectedToMake(chapter, selectedIds).map((block) => block.id)));
   const whyNone = useChapter((chapter) => whyNoneSelected(chapter, selectedIds));
-  const needsSelected = useChapter((chapter) => selected.some((id) => chapter.block(id)?.wanting === true));
+  const needsSelected = useChapter((chapter) => selected.some((id) => needsGenerate(chapter.block(id))));
   const noVoice = useProject((state) => state.details?.voiceId === null);
   const unready = useStudio((state) => whyNotReady(state));
   const isPractice = useIsPractice();

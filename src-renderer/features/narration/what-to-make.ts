@@ -40,6 +40,9 @@ export function selectedToMake(chapter: ChapterView, selected: readonly string[]
   });
 }
 
+/** Whether "Generate" does anything for a block: it has no whole audio of what it is now, or names an older take, which then gives way. */
+export const needsGenerate = (block: BlockView | undefined): boolean => block?.wanting === true || block?.state === 'stale';
+
 /** Why "Generate" has no block to make. */
 export const whyNoneSelected = (chapter: ChapterView, selected: readonly string[]): string =>
   selected.some((id) => chapter.block(id)?.attributes.locked === true)

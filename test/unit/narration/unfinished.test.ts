@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { withCharacters } from '#shared/narration/cast.ts';
-import { createBlock, schema } from '#shared/narration/document.ts';
-import { noDefaults } from '#shared/narration/shape.ts';
+import { blocksOf, createBlock, schema } from '#shared/narration/document.ts';
+import { blockFingerprint, noDefaults } from '#shared/narration/shape.ts';
 import { findUnfinished } from '#shared/narration/unfinished.ts';
+import { takeOf } from '../../helpers/fake-project.ts';
 import { orderByChapter } from '../../../src-renderer/features/narration/book-to-make.ts';
 
 it('a block whose voice only another service has is missing, and is not generated unasked', () => {
@@ -38,4 +39,14 @@ it('blocks that are locked, or whose character has no voice, are missing in an e
       ],
     },
   ]);
+});
+
+it('a block with audio of what it is now beside an older take that was chosen is named, and is not generated unasked', () => {
+  const document = schema.node('doc', null, [createBlock('It burns.', { id: 'block1', takeId: 'take1' })]);
+  const defaults = { ...noDefaults, voiceId: 'voice1' };
+  const now = takeOf('block1', 'It burns.', { id: 'take2', fingerprint: blockFingerprint(blocksOf(document)[0]!, defaults, 'local')! });
+  const older = takeOf('block1', 'It burned.', { id: 'take1', fingerprint: 'other' });
+  const chapter = { id: 'chapter1', title: 'One', document };
+  expect(findUnfinished(chapter, [older, now], defaults, 'local').blocks).toMatchObject([{ id: 'block1', isStale: true, isToMake: false }]);
+  expect(findUnfinished(chapter, [older], defaults, 'local').blocks).toMatchObject([{ id: 'block1', isStale: true, isToMake: true }]);
 });

@@ -20,7 +20,7 @@ const { watchChapter } = stores.chapter;
 const { estimate, generate, stopGenerating, store: useGeneration, watchGeneration } = stores.generation;
 const { connectHost } = stores.host;
 const { hearWhenMade, stopSound, store: usePlayer, watchPlayer } = stores.player;
-const { addTake, edit, flushProject, openProject, store: useProject } = stores.project;
+const { addTake, edit, findBlock, flushProject, openManuscript, openProject, setBlocks, store: useProject } = stores.project;
 const useStudio = stores.studio.store;
 
 interface Run {
@@ -130,6 +130,50 @@ describe('generating blocks', () => {
     }
     await done;
     expect(runs.map(({ blockIds }) => blockIds)).toEqual([['block0001', 'block0002'], ['block0003'], ['block0004']]);
+  });
+
+  it('says at its end what it came to in all chapters together', async () => {
+    const done = generate(wanted('block0001'));
+    await untilRuns(1);
+    await generate([{ id: 'block0009', text: 'The sea rose.' }], false, 'chapter02');
+    runs[0]?.end();
+    await untilRuns(2);
+    runs[1]?.end();
+    await done;
+    expect(state().summary).toBe(`${messages.generation.generated('2')}.`);
+  });
+
+  it('puts what was generated in the place of an earlier take that the block names, and one undo brings that back', async () => {
+    const earlier = takeOf('block0001', 'The lamp burned.', { id: 'takeearlier' });
+    addTake(earlier);
+    setBlocks(['block0001'], () => ({ takeId: earlier.id }));
+    const named = (): string | null | undefined => findBlock('block0001')?.block.attributes.takeId;
+    const done = generate(wanted('block0001', 'block0002'));
+    await untilRuns(1);
+    bring(runs[0], 'block0002');
+    await settled();
+    expect(named()).toBe(earlier.id);
+    bring(runs[0], 'block0001');
+    await settled();
+    expect(named()).toBeNull();
+    openManuscript()?.undo();
+    expect(named()).toBe(earlier.id);
+    runs[0]?.end();
+    await done;
+  });
+
+  it('leaves a take that a person chose among readings of what the block is now', async () => {
+    const [first, second] = [takeOf('block0001', texts.block0001), takeOf('block0001', texts.block0001, { id: 'takesecond' })];
+    addTake(first);
+    setBlocks(['block0001'], () => ({ takeId: first.id }));
+    const done = generate(wanted('block0001'), true);
+    await untilRuns(1);
+    addTake(second);
+    runs[0]?.emit({ type: 'take', blockId: 'block0001', takeId: second.id, reused: false });
+    await settled();
+    expect(findBlock('block0001')?.block.attributes.takeId).toBe(first.id);
+    runs[0]?.end();
+    await done;
   });
 
   it('makes what is asked for in another chapter in that chapter', async () => {
