@@ -15,7 +15,7 @@ interface UsageSeries extends Spent {
 }
 
 export interface UsageRows extends Spent {
-  /** The one that cost most first; what is past the limit is one series, the last. */
+  /** What cost credits, the most first; what is past the limit is one series, the last, of at least two that cost something. */
   series: readonly UsageSeries[];
   /** Every day of the period in order, those without work too, each with the credits of every series. */
   days: readonly { day: string; values: readonly number[]; total: number; estimate: number }[];
@@ -40,7 +40,9 @@ export function arrangeUsage(
     const spent = { credits: entry.credits + entry.estimate, estimate: entry.estimate, operations: entry.operations };
     sums.set(nameOf(entry), known ? total([known, spent]) : spent);
   }
-  const ranked = [...sums].sort(([, one], [, other]) => other.credits - one.credits || other.operations - one.operations);
+  const ranked = [...sums]
+    .filter(([, { credits }]) => credits > 0)
+    .sort(([, one], [, other]) => other.credits - one.credits || other.operations - one.operations);
   const own = ranked.length > maximumSeries ? ranked.slice(0, maximumSeries - 1) : ranked;
   const others = ranked.slice(own.length);
   const series = own.map(([name, sum]) => ({ name, ...sum }));
@@ -48,9 +50,10 @@ export function arrangeUsage(
   const place = new Map(own.map(([name], index) => [name, index]));
   const values = new Map(daysUpTo(last, days).map((day) => [day, series.map(() => 0)]));
   for (const entry of entries) {
+    const spent = entry.credits + entry.estimate;
     const at = place.get(nameOf(entry)) ?? series.length - 1;
     const row = values.get(entry.day);
-    if (row) row[at] = (row[at] ?? 0) + entry.credits + entry.estimate;
+    if (row && spent !== 0) row[at] = (row[at] ?? 0) + spent;
   }
   const estimates = new Map<string, number>();
   for (const { day, estimate } of entries) estimates.set(day, (estimates.get(day) ?? 0) + estimate);
@@ -62,7 +65,7 @@ export function arrangeUsage(
       total: row.reduce((sum, value) => sum + value, 0),
       estimate: estimates.get(day) ?? 0,
     })),
-    ...total(series),
+    ...total([...sums.values()]),
     quota: entries.reduce((sum, { quota }) => sum + quota, 0),
     unreported: entries.reduce((sum, entry) => sum + entry.unreported, 0),
   };

@@ -100,7 +100,10 @@ function Usage({ rows }: { rows: UsageRows }) {
           String(days.length),
         )}
         bars={days.map(({ day, values, total, estimate }) => ({
-          title: `${shortDay(day)}: ${aboutCredits(total - estimate, estimate)}`,
+          title: [
+            `${shortDay(day)}: ${aboutCredits(total - estimate, estimate)}`,
+            ...series.flatMap(({ name }, index) => (values[index] ? [`${name}: ${number(Math.round(values[index]))}`] : [])),
+          ].join('\n'),
           label: shortDay(day),
           values,
         }))}

@@ -61,6 +61,18 @@ describe('usage for a chart', () => {
     expect(rows.days.at(-1)?.total).toBe(45);
   });
 
+  it('never calls one thing alone the rest: what cost nothing is in no series, and is counted all the same', () => {
+    const kinds = (count: number) =>
+      Array.from({ length: count }, (_, index) => entry('2026-03-01', 'speech', 9 - index, { projectId: String(index) }));
+    const free = [entry('2026-03-01', 'image', 0, { quota: 400 }), entry('2026-03-01', 'profile-update', 0)];
+    const six = arranged([...kinds(6), ...free]);
+    expect(six.series.map(({ name }) => name)).toEqual(['speech0', 'speech1', 'speech2', 'speech3', 'speech4', 'speech5']);
+    expect(six).toMatchObject({ operations: 8, quota: 400, credits: 39 });
+    expect(six.days.at(-1)?.values).toEqual([9, 8, 7, 6, 5, 4]);
+    expect(arranged([...kinds(7), ...free]).series.at(-1)).toMatchObject({ name: 'rest', credits: 4 + 3, operations: 2 });
+    expect(arranged(free)).toMatchObject({ series: [], operations: 2, days: [{ values: [] }, {}, {}] });
+  });
+
   it('is empty days where nothing was charged', () => {
     expect(arranged([], 2)).toMatchObject({ series: [], credits: 0, days: [{ total: 0 }, { total: 0 }] });
   });
