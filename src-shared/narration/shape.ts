@@ -58,6 +58,13 @@ export function spokenOf(block: { attributes: Shaped; text: string }, project: O
   return spokenText(block.text, project, voiceOf(block.attributes, project), controlsOf(block.attributes, project).language);
 }
 
+/** Whether more would be sent for a block than `limit`, in UTF-16 units. */
+export function isLonger(block: { attributes: Shaped; text: string }, project: Omit<ProjectDefaults, 'modelId'>, limit: number): boolean {
+  // Only a text that may be too long is looked at.
+  const isRespelled = project.pronunciations.length + project.sharedPronunciations.length > 0;
+  return limit < Infinity && (isRespelled || block.text.length > limit) && spokenOf(block, project).text.length > limit;
+}
+
 /**
  * Everything that shapes the sound of a block, or `undefined` where there is nothing to make: no words or no voice. Its
  * fingerprint decides whether a take is stale and whether work is paid for already, so every side must take it from here.

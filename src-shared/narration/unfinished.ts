@@ -1,7 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
 import type { BlockId, ChapterId } from '../ids.ts';
-import { attributesOf } from './document.ts';
-import { voiceOf, type ProjectDefaults } from './shape.ts';
+import { attributesOf, type BlockAttributes } from './document.ts';
+import { isLonger, voiceOf, type ProjectDefaults } from './shape.ts';
 import type { Take } from './take.ts';
 import { buildTimeline } from './chapter-timeline.ts';
 import { lacksVoice } from './what-to-make.ts';
@@ -14,17 +14,32 @@ export interface UnfinishedBlock {
   text: string;
   /** Whether it has sound, of what it was before. */
   isStale: boolean;
-  /** Whether it may be generated unasked: it has no audio of what it is now beside the take that was chosen, is not locked, its character has a voice, and the service in use has that voice. */
+  /**
+   * Whether it may be generated unasked: it has no audio of what it is now beside the take that was chosen, is not locked, its character has a voice
+   * that the service in use has, and its model takes as much text.
+   */
   isToMake: boolean;
+  /** Whether only its length keeps it from that. */
+  isTooLong: boolean;
 }
 
-/** The unfinished blocks of one chapter, in order, and how many of its blocks have text. `isElsewhere`: only another service has the voice. Pure. */
+/** What a service says of voices and models, as far as it is known. */
+interface KnownOfService {
+  /** True for a voice that only another service has. */
+  isElsewhere: (voiceId: string) => boolean;
+  /** Characters that the model of a block takes at most. */
+  limitOf: (attributes: BlockAttributes, project: ProjectDefaults) => number | undefined;
+}
+
+const nothingKnown: KnownOfService = { isElsewhere: () => false, limitOf: () => undefined };
+
+/** The unfinished blocks of one chapter, in order, and how many of its blocks have text. Pure. */
 export function findUnfinished(
   chapter: { id: ChapterId; title: string; document: Node },
   takes: readonly Take[],
   defaults: ProjectDefaults,
   connectionId: string,
-  isElsewhere: (voiceId: string) => boolean = () => false,
+  { isElsewhere, limitOf }: KnownOfService = nothingKnown,
 ): { blocks: UnfinishedBlock[]; withText: number } {
   const heard = new Map(buildTimeline(chapter.document, takes, defaults, connectionId).blocks.map((block) => [block.blockId, block]));
   const blocks: UnfinishedBlock[] = [];
@@ -39,15 +54,20 @@ export function findUnfinished(
     const isStale = sound?.stale;
     // A locked block keeps its sound on purpose.
     const voiceId = voiceOf(attributes, defaults);
-    if (isStale === undefined || (isStale && !locked))
+    if (isStale === undefined || (isStale && !locked)) {
+      const isSpeakable =
+        sound?.made !== true && !locked && !lacksVoice(attributes, defaults) && (voiceId === null || !isElsewhere(voiceId));
+      const isTooLong = isSpeakable && isLonger({ attributes, text }, defaults, limitOf(attributes, defaults) ?? Infinity);
       blocks.push({
         id,
         chapterId: chapter.id,
         chapterTitle: chapter.title,
         text,
         isStale: isStale === true,
-        isToMake: sound?.made !== true && !locked && !lacksVoice(attributes, defaults) && (voiceId === null || !isElsewhere(voiceId)),
+        isToMake: isSpeakable && !isTooLong,
+        isTooLong,
       });
+    }
   });
   return { blocks, withText };
 }

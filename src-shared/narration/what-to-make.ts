@@ -7,11 +7,22 @@ export const isWanting = ({ words, heard }: Pick<BlockFacts, 'words' | 'heard'>)
 /** Why the service would refuse a block whatever it is asked. */
 export type VoiceProblem = 'no-voice' | 'voice-elsewhere';
 
-const voiceProblems: readonly unknown[] = ['no-voice', 'voice-elsewhere'] satisfies VoiceProblem[];
+const refused: readonly unknown[] = ['no-voice', 'voice-elsewhere', 'too-long'] satisfies (VoiceProblem | 'too-long')[];
 
-/** What "Generate all" makes: blocks that want sound, are not locked, and whose voice the service may have. `problem` may be any other, too. */
-export const isToMake = (block: { wanting: boolean; locked: boolean; problem: string | undefined }): boolean =>
-  block.wanting && !block.locked && !voiceProblems.includes(block.problem);
+interface MayBeMade {
+  wanting: boolean;
+  locked: boolean;
+  problem: string | undefined;
+}
+
+/**
+ * What "Generate all" makes: blocks that want sound, are not locked, whose voice the service may have, and that are not too long for their model.
+ * `problem` may be any other, too.
+ */
+export const isToMake = ({ wanting, locked, problem }: MayBeMade): boolean => wanting && !locked && !refused.includes(problem);
+
+/** What it leaves out until it is split. */
+export const isLeftOut = ({ wanting, locked, problem }: MayBeMade): boolean => wanting && !locked && problem === 'too-long';
 
 /** Whether the character of a block has no voice. A block of nobody has the project's, which is asked for once. */
 export const lacksVoice = (attributes: Parameters<typeof characterOf>[0], project: Pick<ProjectDefaults, 'voiceId' | 'cast'>): boolean =>

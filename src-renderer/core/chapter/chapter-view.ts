@@ -1,7 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
 import type { Character } from '#shared/narration/cast.ts';
 import { attributesOf, isOneParagraph, sharedEnds, usualPauseMs, type BlockAttributes } from '#shared/narration/document.ts';
-import { blockFingerprint, characterOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
+import { blockFingerprint, characterOf, isLonger, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import type { EditedTake } from '#shared/narration/edited-take.ts';
 import type { BlockFacts, Timeline } from '#shared/narration/chapter-timeline.ts';
 import { isWanting, lacksVoice, type VoiceProblem } from '#shared/narration/what-to-make.ts';
@@ -168,10 +168,7 @@ function problemOf(node: Node, { voices = noVoiceFacts, defaults }: ChapterFacts
   if (voiceId !== null && voices.isGone(voiceId)) return voices.isElsewhere(voiceId) ? 'voice-elsewhere' : 'voice-gone';
   if (lacksVoice(attributes, defaults)) return 'no-voice';
   const limit = voices.limitOf(attributes, defaults) ?? Infinity;
-  // The length of the node is that of its text, white space included: only a text that may be too long is looked at.
-  const isRespelled = defaults.pronunciations.length + defaults.sharedPronunciations.length > 0;
-  const mayBeTooLong = limit < Infinity && (isRespelled || node.content.size > limit);
-  return mayBeTooLong && spokenOf({ attributes, text: node.textContent }, defaults).text.length > limit ? 'too-long' : undefined;
+  return isLonger({ attributes, text: node.textContent }, defaults, limit) ? 'too-long' : undefined;
 }
 
 function stateOf(block: {

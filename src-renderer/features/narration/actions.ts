@@ -3,13 +3,15 @@ import type { BlockView } from '../../core/chapter/chapter-view.ts';
 import { generate, useGeneration } from '../../core/generation/generation.ts';
 import { hearWhenMade } from '../../core/player/player.ts';
 import { useProject } from '../../core/project/project.ts';
-import { makeOrAsk } from './stores.ts';
-import { blocksToMake, selectedToMake } from './what-to-make.ts';
+import { makeAll } from './make-all.ts';
+import { blocksLeftOut, blocksToMake, selectedToMake } from './what-to-make.ts';
 
 export function generateAll(): void {
   const { chapterId } = useProject.getState();
-  const blocks = blocksToMake(useChapter.getState().blocks).map(({ id, text }) => ({ id, text }));
-  if (chapterId !== undefined) void makeOrAsk([{ chapterId, blocks }]);
+  const { blocks: all } = useChapter.getState();
+  const blocks = blocksToMake(all).map(({ id, text }) => ({ id, text }));
+  const leftOut = blocksLeftOut(all).map(({ id }) => id);
+  if (chapterId !== undefined) void makeAll([{ chapterId, blocks }], leftOut);
 }
 
 export function generateSelected(): void {

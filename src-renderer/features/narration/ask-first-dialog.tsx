@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
+import type { BlockId } from '#shared/ids.ts';
 import { usePriceBasis } from '../../core/account/price.tsx';
 import { useStudio } from '../../core/studio/studio.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
@@ -6,6 +7,7 @@ import { formatDuration, number } from '../../lib/format.ts';
 import { type Question } from './ask-first-store.ts';
 import classes from './ask-first-dialog.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { goToBlock } from './script.tsx';
 import { answerQuestion, useAskFirst } from './stores.ts';
 
 /** Characters that are spoken in a second, about; for the length of what is not made yet. */
@@ -17,7 +19,7 @@ export function AskFirstDialog() {
   return question && <Ask question={question} />;
 }
 
-function Ask({ question: { estimate, isFirst } }: { question: Question }) {
+function Ask({ question: { estimate, isFirst, leftOut } }: { question: Question }) {
   const isHosted = useStudio((state) => state.connection?.kind === 'account');
   const basis = usePriceBasis(estimate.credits, estimate.learnedFrom);
   const balance = useStudio((state) => state.account?.credits ?? undefined);
@@ -45,6 +47,7 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
           </div>
         ))}
       </dl>
+      {leftOut[0] !== undefined && <LeftOut first={leftOut[0]} count={leftOut.length} />}
       {estimate.sentBefore !== undefined && <DialogWords>{messages.narration.sentBefore(estimate.sentBefore)}</DialogWords>}
       <DialogWords>
         {price === undefined && isHosted ? messages.account.unknownUntilFirst : basis}
@@ -59,6 +62,22 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** What is not made, with the way to its fields, which can split it. */
+function LeftOut({ first, count }: { first: BlockId; count: number }) {
+  const goThere = (): void => {
+    answerQuestion(false);
+    goToBlock(first);
+  };
+  return (
+    <DialogWords>
+      {messages.narration.leftOutAsTooLong(count)}{' '}
+      <Anchor component="button" type="button" fz="inherit" onClick={goThere}>
+        {messages.narration.goToBlock}
+      </Anchor>
+    </DialogWords>
   );
 }
 

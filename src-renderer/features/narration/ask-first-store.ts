@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { ChapterId } from '#shared/ids.ts';
+import type { BlockId, ChapterId } from '#shared/ids.ts';
 import { type Estimate, type Wanted } from '../../core/generation/generation-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { ProjectStore } from '../../core/project/project-store.ts';
@@ -20,6 +20,8 @@ export interface Question {
   estimate: Estimate;
   /** Nothing of this project was ever generated. */
   isFirst: boolean;
+  /** Blocks that are not made, as they are too long for their model. */
+  leftOut: readonly BlockId[];
 }
 
 interface AskFirstState {
@@ -48,14 +50,15 @@ export class AskFirstStore {
   /**
    * Makes blocks, after a question where the price passes the person's threshold, where a hosted service's is not known, where nothing of the project was
    * generated yet, and before the first order of more than the shown chapter; not where all of it was paid for before. They are played as they come, but not with `listens` false.
+   * Answers whether it asks. `leftOut`: blocks that the question names as too long.
    */
-  readonly makeOrAsk = async (orders: readonly ChapterOrder[], listens = true): Promise<void> => {
+  readonly makeOrAsk = async (orders: readonly ChapterOrder[], listens = true, leftOut: readonly BlockId[] = []): Promise<boolean> => {
     const wanted = orders.filter(({ blocks }) => blocks.length > 0);
     const { confirmAbove } = this.#deps.studio.store.getState().settings;
-    if (wanted.length === 0 || this.#asking) return;
+    if (wanted.length === 0 || this.#asking) return false;
     if (confirmAbove === null) {
       this.#makeNow(wanted, listens);
-      return;
+      return false;
     }
     this.#asking = new AbortController();
     const { signal } = this.#asking;
@@ -64,9 +67,11 @@ export class AskFirstStore {
     // What was paid for in another project costs nothing here.
     const isFree = known.blocks === 0;
     const { sentBefore = 0 } = known;
-    if (!isFree && (isFirst || sentBefore > 0 || this.#isUnknown(known) || (known.credits ?? known.characters) > confirmAbove))
-      this.store.setState({ question: { orders: wanted, listens, estimate: known, isFirst } });
+    const isLarge = (known.credits ?? known.characters) > confirmAbove;
+    const asks = !isFree && (isFirst || sentBefore > 0 || this.#isUnknown(known) || isLarge);
+    if (asks) this.store.setState({ question: { orders: wanted, listens, estimate: known, isFirst, leftOut } });
     else this.#makeNow(wanted, listens);
+    return asks;
   };
 
   /** The first purchase of the project, or in this window the first of more than its shown chapter: nobody has agreed to as much before. */

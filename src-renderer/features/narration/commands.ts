@@ -6,7 +6,7 @@ import { whyNotReady } from '../../core/studio/studio.ts';
 import { openVersions } from './stores.ts';
 import { stopGenerating, useGeneration } from '../../core/generation/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
-import { bookToMake, generateBook } from './book-to-make.ts';
+import { generateBook, whyNothingInBook } from './book-to-make.ts';
 import { cutCommands } from './cut-commands.ts';
 import { addExportCommands } from './export/commands.ts';
 import { addFindCommands } from './find-commands.ts';
@@ -68,8 +68,7 @@ export function addNarrationCommands(hasOthers: boolean): () => void {
       title: messages.narration.generateBook,
       group: messages.narration.speech,
       run: generateBook,
-      unavailable: () =>
-        whyNotReady() ?? (bookToMake().length === 0 ? messages.narration.allGenerated : lacksVoice() ? noVoice : undefined),
+      unavailable: () => whyNotReady() ?? whyNothingInBook() ?? (lacksVoice() ? noVoice : undefined),
     },
     {
       id: 'speech.stop',

@@ -12,10 +12,12 @@ interface EstimateProps {
   full?: boolean;
   /** The book has other chapters, which are not meant. */
   isOfChapter?: boolean;
+  /** Blocks that are not sent, as they are too long. */
+  leftOut?: number;
 }
 
 /** What a paid press would send, cost and leave. An unknown price is called unknown. */
-export function EstimateWords({ estimate: known, count, full = false, isOfChapter = false }: EstimateProps) {
+export function EstimateWords({ estimate: known, count, full = false, isOfChapter = false, leftOut = 0 }: EstimateProps) {
   const credits = useStudio((state) => state.account?.credits);
   const inChapter = useChapter((chapter) => chapter.blocks.length);
   const basis = usePriceBasis(known?.credits, known?.learnedFrom ?? 0);
@@ -41,7 +43,7 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
     <>
       {isOfChapter ? messages.narration.ofThisChapter(messages.narration.block(known.blocks)) : messages.narration.block(known.blocks)},{' '}
       {messages.narration.character(known.characters)}: {price}
-      {left}. {basis}
+      {left}. {basis} {leftOut > 0 && messages.narration.leftOutAsTooLong(leftOut)}
     </>
   );
 }

@@ -24,7 +24,7 @@ import { useRepair } from './stores.ts';
 import { EstimateWords } from './estimate-words.tsx';
 import { GenerateBookMenu } from './generate-book-menu.tsx';
 import { generateAllName, useHasOtherChapters } from './generate-all-name.ts';
-import { createIdsToMake, needsGenerate, selectedToMake, whyNoneSelected, whyNothingToMake } from './what-to-make.ts';
+import { blocksLeftOut, createIdsToMake, needsGenerate, selectedToMake, whyNoneSelected, whyNothingToMake } from './what-to-make.ts';
 import classes from './generate-actions.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -57,6 +57,7 @@ function Idle() {
   const allEstimate = useEstimate(all);
   const selectedEstimate = useEstimate(selected);
   const whyNothing = useChapter(whyNothingToMake);
+  const leftOut = useChapter(({ blocks }) => blocksLeftOut(blocks).length);
   const hasOthers = useHasOtherChapters();
   // The chapter has its audio: what is left is the rest of the book.
   const isChapterDone =
@@ -83,7 +84,7 @@ function Idle() {
           <PaidButton
             name={generateAllName(hasOthers)}
             shortcut={generateAllKeys}
-            estimate={<EstimateWords estimate={allEstimate} count={all.length} full isOfChapter={hasOthers} />}
+            estimate={<EstimateWords estimate={allEstimate} count={all.length} leftOut={leftOut} full isOfChapter={hasOthers} />}
             recovery={isPractice ? undefined : <Recovery blockIds={all} />}
             unavailable={unready ?? (all.length === 0 ? whyNothing : noVoice ? voiceFirst : undefined)}
             onPress={generateAll}
@@ -117,7 +118,7 @@ function SelectedWords({ estimate: known, selected }: { estimate: Estimate | und
 
 /** Where the chapter that is shown lacks nothing. */
 function GenerateBook() {
-  const { orders, count, estimate: known } = useBookToMake();
+  const { orders, count, leftOut, why, estimate: known } = useBookToMake();
   const unready = useStudio((state) => whyNotReady(state));
   const isPractice = useIsPractice();
   const noVoice = useProject((state) => state.details?.voiceId === null);
@@ -127,9 +128,9 @@ function GenerateBook() {
       <PaidButton
         name={messages.narration.generateBook}
         shortcut={undefined}
-        estimate={<EstimateWords estimate={known} count={count} full />}
+        estimate={<EstimateWords estimate={known} count={count} leftOut={leftOut.length} full />}
         recovery={isPractice ? undefined : <BookRecovery orders={orders} />}
-        unavailable={unready ?? (count === 0 ? messages.narration.allGenerated : noVoice ? voiceFirst : undefined)}
+        unavailable={unready ?? why ?? (noVoice ? voiceFirst : undefined)}
         onPress={generateBook}
       />
     </>

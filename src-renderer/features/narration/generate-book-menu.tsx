@@ -27,14 +27,14 @@ export function GenerateBookMenu() {
 
 /** Reads the book when the menu is opened. */
 function BookItem() {
-  const { count, estimate } = useBookToMake();
+  const { count, leftOut, why: whyNothing, estimate } = useBookToMake();
   const unready = useStudio((state) => whyNotReady(state));
   const noVoice = useProject((state) => state.details?.voiceId === null);
-  const why = unready ?? (count === 0 ? messages.narration.allGenerated : noVoice ? voiceFirst : undefined);
+  const why = unready ?? whyNothing ?? (noVoice ? voiceFirst : undefined);
   return (
     <Menu.Item disabled={why !== undefined} onClick={generateBook}>
       {messages.narration.generateBook}
-      <span className={classes.itemNote}>{why ?? <EstimateWords estimate={estimate} count={count} full />}</span>
+      <span className={classes.itemNote}>{why ?? <EstimateWords estimate={estimate} count={count} leftOut={leftOut.length} full />}</span>
     </Menu.Item>
   );
 }

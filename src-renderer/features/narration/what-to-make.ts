@@ -1,5 +1,5 @@
 import { sharedEnds } from '#shared/narration/document.ts';
-import { isToMake } from '#shared/narration/what-to-make.ts';
+import { isLeftOut, isToMake } from '#shared/narration/what-to-make.ts';
 import type { BlockView, ChapterView } from '../../core/chapter/chapter-view.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -8,12 +8,18 @@ export function blocksToMake(blocks: readonly BlockView[]): BlockView[] {
   return blocks.filter(({ wanting, attributes: { locked }, problem }) => isToMake({ wanting, locked, problem }));
 }
 
+/** What it leaves out, as it is too long for its model. */
+export function blocksLeftOut(blocks: readonly BlockView[]): BlockView[] {
+  return blocks.filter(({ wanting, attributes: { locked }, problem }) => isLeftOut({ wanting, locked, problem }));
+}
+
 /** Why there is nothing that "Generate all" would make. */
 export function whyNothingToMake({ blocks, timeline }: Pick<ChapterView, 'blocks' | 'timeline'>): string {
   if (timeline.wordCount === 0) return messages.narration.nothingToSpeak;
   if (blocks.some((block) => block.wanting && block.problem === 'voice-elsewhere')) return messages.narration.voicesElsewhere;
   if (blocks.some((block) => block.wanting && !block.attributes.locked && block.problem === 'no-voice'))
     return messages.narration.charactersWithoutVoice;
+  if (blocksLeftOut(blocks).length > 0) return messages.narration.onlyTooLongLeft;
   return blocks.some((block) => block.wanting && block.attributes.locked)
     ? messages.narration.onlyLockedLeft
     : messages.narration.allGenerated;
@@ -32,11 +38,11 @@ export function createIdsToMake(): (blocks: readonly BlockView[]) => readonly st
   };
 }
 
-/** What "Generate" makes: the selected blocks that have words and are not locked. `selected` in the chapter's order. */
+/** What "Generate" makes: the selected blocks that have words, are not locked and not too long for their model. `selected` in the chapter's order. */
 export function selectedToMake(chapter: ChapterView, selected: readonly string[]): BlockView[] {
   return selected.flatMap((id) => {
     const block = chapter.block(id);
-    return block && block.text.trim() !== '' && !block.attributes.locked ? [block] : [];
+    return block && block.text.trim() !== '' && !block.attributes.locked && block.problem !== 'too-long' ? [block] : [];
   });
 }
 
@@ -44,7 +50,8 @@ export function selectedToMake(chapter: ChapterView, selected: readonly string[]
 export const needsGenerate = (block: BlockView | undefined): boolean => block?.wanting === true || block?.state === 'stale';
 
 /** Why "Generate" has no block to make. */
-export const whyNoneSelected = (chapter: ChapterView, selected: readonly string[]): string =>
-  selected.some((id) => chapter.block(id)?.attributes.locked === true)
-    ? messages.narration.unlockFirst
-    : messages.narration.placeCaretInText;
+export function whyNoneSelected(chapter: ChapterView, selected: readonly string[]): string {
+  const blocks = selected.flatMap((id) => chapter.block(id) ?? []);
+  if (blocks.some(({ attributes }) => attributes.locked)) return messages.narration.unlockFirst;
+  return blocks.some(({ problem }) => problem === 'too-long') ? messages.narration.splitFirst : messages.narration.placeCaretInText;
+}

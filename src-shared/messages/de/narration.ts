@@ -21,6 +21,11 @@ export const narration: Messages['narration'] = {
   creditsShort: (number) => `Es fehlen ${number} Credits`,
   block: (count) => plural(count, 'Block', 'Blöcke'),
   generateBlocksQuestion: (blocks) => `${blocks} erzeugen?`,
+  leftOutTitle: 'Ausgelassen',
+  leftOutAsTooLong: (count) =>
+    count === 1
+      ? 'Ein Block ist zu lang für sein Modell und wird ausgelassen. Geteilt lässt er sich erzeugen.'
+      : `${count} Blöcke sind zu lang für ihr Modell und werden ausgelassen. Geteilt lassen sie sich erzeugen.`,
   sentBefore: (count) =>
     count === 1
       ? '1 dieser Blöcke wurde schon gesendet, und nur ein Teil des Audios kam an. Er wurde vielleicht berechnet und wird erneut berechnet.'
@@ -332,6 +337,8 @@ export const narration: Messages['narration'] = {
   audioArrivingNote: 'Die Wellenform erscheint, sobald der Block vollständig ist.',
   nothingToSpeak: 'Zuerst Text schreiben.',
   voicesElsewhere: 'Blöcke ohne Audio verwenden Stimmen eines anderen Dienstes. Eine Stimme dieses Dienstes wählen.',
+  onlyTooLongLeft: 'Blöcke ohne Audio sind zu lang für ihr Modell. Sie zuerst teilen.',
+  splitFirst: 'Der Block ist zu lang für sein Modell. Ihn zuerst teilen.',
   charactersWithoutVoice: 'Blöcke ohne Audio gehören zu Figuren ohne Stimme. Ihre Stimmen in „Besetzung“ wählen.',
   allGenerated: 'Alle Blöcke haben Audio.',
   noWordTimes: 'keine Wortzeiten',

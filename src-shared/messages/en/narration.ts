@@ -23,6 +23,11 @@ export const narration = {
   creditsShort: (number: string) => `${number} credits short`,
   block: (count: number) => plural(count, 'block'),
   generateBlocksQuestion: (blocks: string) => `Generate ${blocks}?`,
+  leftOutTitle: 'Left out',
+  leftOutAsTooLong: (count: number) =>
+    count === 1
+      ? 'One block is too long for its model and is left out. Split it to generate it.'
+      : `${count} blocks are too long for their model and are left out. Split them to generate them.`,
   sentBefore: (count: number) =>
     count === 1
       ? '1 of these blocks was sent before, and only part of its audio arrived. It may have been charged, and is charged again.'
@@ -396,6 +401,8 @@ export const narration = {
   // features/narration/what-to-make.ts
   nothingToSpeak: 'Write some text first.',
   voicesElsewhere: 'Blocks without audio use voices of another service. Choose a voice of this service.',
+  onlyTooLongLeft: 'Blocks without audio are too long for their model. Split them first.',
+  splitFirst: 'The block is too long for its model. Split it first.',
   charactersWithoutVoice: 'Blocks without audio belong to characters without a voice. Choose their voices in Cast.',
   allGenerated: 'All blocks have audio.',
 

@@ -4,7 +4,7 @@ import { blocksOf, createBlock, schema } from '#shared/narration/document.ts';
 import { blockFingerprint, noDefaults } from '#shared/narration/shape.ts';
 import { findUnfinished } from '#shared/narration/unfinished.ts';
 import { takeOf } from '../../helpers/fake-project.ts';
-import { orderByChapter } from '../../../src-renderer/features/narration/book-to-make.ts';
+import { findLeftOut, orderByChapter } from '../../../src-renderer/features/narration/book-to-make.ts';
 
 it('a block whose voice only another service has is missing, and is not generated unasked', () => {
   const document = schema.node('doc', null, [
@@ -12,7 +12,8 @@ it('a block whose voice only another service has is missing, and is not generate
     createBlock('Elsewhere.', { id: 'block2', voiceId: 'voice2' }),
   ]);
   const defaults = { ...noDefaults, voiceId: 'voice1' };
-  const found = findUnfinished({ id: 'chapter1', title: 'One', document }, [], defaults, 'local', (voiceId) => voiceId === 'voice2');
+  const known = { isElsewhere: (voiceId: string) => voiceId === 'voice2', limitOf: () => undefined };
+  const found = findUnfinished({ id: 'chapter1', title: 'One', document }, [], defaults, 'local', known);
   expect(found.blocks.map(({ id, isToMake }) => [id, isToMake])).toEqual([
     ['block1', true],
     ['block2', false],
@@ -49,4 +50,20 @@ it('a block with audio of what it is now beside an older take that was chosen is
   const chapter = { id: 'chapter1', title: 'One', document };
   expect(findUnfinished(chapter, [older, now], defaults, 'local').blocks).toMatchObject([{ id: 'block1', isStale: true, isToMake: false }]);
   expect(findUnfinished(chapter, [older], defaults, 'local').blocks).toMatchObject([{ id: 'block1', isStale: true, isToMake: true }]);
+});
+
+it('a block that its model would refuse for its length is missing, is not generated unasked, and is named as too long unless it is locked', () => {
+  const document = schema.node('doc', null, [
+    createBlock('Short.', { id: 'block1' }),
+    createBlock('Longer than that.', { id: 'block2' }),
+    createBlock('Longer and locked.', { id: 'block3', locked: true }),
+  ]);
+  const known = { isElsewhere: () => false, limitOf: () => 10 };
+  const found = findUnfinished({ id: 'chapter1', title: 'One', document }, [], { ...noDefaults, voiceId: 'voice1' }, 'local', known);
+  expect(found.blocks.map(({ id, isToMake }) => [id, isToMake])).toEqual([
+    ['block1', true],
+    ['block2', false],
+    ['block3', false],
+  ]);
+  expect(findLeftOut(found.blocks)).toEqual(['block2']);
 });

@@ -57,6 +57,15 @@ describe('a block that was sent before, and of which only a part arrived', () =>
   });
 });
 
+describe('a block that is too long for its model', () => {
+  it('is named in the question; where nothing is asked, the answer says so', async () => {
+    expect(await askFirst.makeOrAsk(chapter, true, ['block-long'])).toBe(false);
+    credits = 6_000;
+    expect(await askFirst.makeOrAsk(chapter, true, ['block-long'])).toBe(true);
+    expect(askFirst.store.getState().question?.leftOut).toEqual(['block-long']);
+  });
+});
+
 describe('what was paid for before', () => {
   it('is put into the script without a question, also first in a project and at an unknown price', async () => {
     stores.project.store.setState({ takes: [] });

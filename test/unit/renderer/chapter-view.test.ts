@@ -9,6 +9,7 @@ import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
 import { viewChapter, type ChapterFacts, type ChapterView } from '../../../src-renderer/core/chapter/chapter-view.ts';
 import {
+  blocksLeftOut,
   blocksToMake,
   createIdsToMake,
   selectedToMake,
@@ -242,6 +243,15 @@ describe('before anything is sent', () => {
         { text: '12345', attributes: own },
       ]),
     ).toEqual([undefined, 'too-long']);
+  });
+  it('a text that is too long is counted by no button, and is the reason where nothing else is left', () => {
+    const chapter = view([{ text: '1234' }, { text: '12345678901' }], { voices });
+    expect(blocksToMake(chapter.blocks).map(({ text }) => text)).toEqual(['1234']);
+    expect(blocksLeftOut(chapter.blocks).map(({ text }) => text)).toEqual(['12345678901']);
+    expect(selectedToMake(chapter, ['block00000', 'block00001']).map(({ text }) => text)).toEqual(['1234']);
+    const alone = view([{ text: '12345678901' }], { voices });
+    expect(whyNothingToMake(alone)).toBe(messages.narration.onlyTooLongLeft);
+    expect(whyNoneSelected(alone, ['block00000'])).toBe(messages.narration.splitFirst);
   });
   it('a voice that the list lacks is gone, and none is while there is no list', () => {
     const cases = [{ text: 'a', attributes: { voiceId: 'other' } }, { text: '', attributes: { voiceId: 'other' } }, { text: 'a' }];

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { messages } from '#shared/messages/index.ts';
 import { SectionHeading } from '../../../ui/section.tsx';
-import { orderByChapter } from '../book-to-make.ts';
+import { findLeftOut, orderByChapter } from '../book-to-make.ts';
 import { goToBlock } from '../script.tsx';
 import { closeExport, generateMissing } from '../stores.ts';
 import type { Missing } from './use-missing.ts';
@@ -34,7 +34,7 @@ export function MissingBlocks({ missing: { blocks, silent, withText }, leavesOut
       <SectionHeading
         actions={
           toMake.length > 0 && (
-            <Button size="compact-xs" variant="default" onClick={() => void generateMissing(orderByChapter(toMake))}>
+            <Button size="compact-xs" variant="default" onClick={() => void generateMissing(orderByChapter(toMake), findLeftOut(blocks))}>
               {texts.generate(messages.narration.block(toMake.length))}
             </Button>
           )

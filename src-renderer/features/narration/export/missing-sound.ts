@@ -1,3 +1,4 @@
+import type { BlockId } from '#shared/ids.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { GenerationStore } from '../../../core/generation/generation-store.ts';
 import type { PlayerStore } from '../../../core/player/player-store.ts';
@@ -32,12 +33,12 @@ export class MissingSound {
    * Export makes room for the question and the run, and opens again when the run has ended. Where the person does something else by then, or
    * not all was generated, one press opens it.
    */
-  readonly generateMissing = async (orders: readonly ChapterOrder[]): Promise<void> => {
+  readonly generateMissing = async (orders: readonly ChapterOrder[], leftOut: readonly BlockId[] = []): Promise<void> => {
     const { exports, askFirst, generation, project } = this.#deps;
     const { details, document } = project.store.getState();
     exports.close();
     const failuresBefore = generation.store.getState().failures.at(-1)?.id ?? 0;
-    await askFirst.makeOrAsk(orders, false);
+    await askFirst.makeOrAsk(orders, false, leftOut);
     if (this.#waits) return;
     this.#waits = true;
     await until(askFirst.store, ({ question }) => question === undefined);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { findUnfinished, type UnfinishedBlock } from '#shared/narration/unfinished.ts';
-import { isVoiceElsewhere } from '../book-to-make.ts';
+import { knownOfService } from '../book-to-make.ts';
 import { openManuscript, useProject } from '../../../core/project/project.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 
@@ -23,7 +23,7 @@ export function useMissing(leftOut: readonly string[]): Missing {
     const found = outline
       .filter(({ id }) => !leftOut.includes(id))
       .map(({ id, title }) =>
-        findUnfinished({ id, title, document: manuscript.document(id) }, takes, details, connectionId, isVoiceElsewhere),
+        findUnfinished({ id, title, document: manuscript.document(id) }, takes, details, connectionId, knownOfService()),
       );
     const blocks = found.flatMap((one) => one.blocks);
     return {
