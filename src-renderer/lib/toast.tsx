@@ -154,9 +154,9 @@ export function toastEnd(message: string, openJobs: () => void): void {
   });
 }
 
-/** For failures that belong to no place on the screen. Stays until it is closed. */
-export function toastFailure(failure: Failure): void {
-  show({
+/** For failures that belong to no place on the screen. Stays until it is closed, or until what it returns is called. */
+export function toastFailure(failure: Failure): () => void {
+  const id = show({
     title: failureTitle(failure),
     message: `${endSentence(formatFailure(failure))} ${stepWords(failure)}`.trim(),
     icon: <IconAlertTriangle size={iconSize.large} aria-hidden />,
@@ -164,6 +164,7 @@ export function toastFailure(failure: Failure): void {
     autoClose: false,
     closeButtonProps,
   });
+  return () => notifications.hide(id);
 }
 
 /** Why something cannot be done now; the newest stands in the place of the one before. */

@@ -50,7 +50,10 @@ function setUp(decoded: Iterable<Float32Array[]> | AsyncIterable<Float32Array[]>
     },
     announce: () => undefined,
     toast: (title: string) => shown.titles.push(title),
-    toastFailure: (failure: unknown) => failures.push(failure),
+    toastFailure: (failure: unknown) => {
+      failures.push(failure);
+      return () => failures.splice(failures.indexOf(failure), 1);
+    },
     toastProgress: (_title: string, stop: () => void) => {
       shown.stop = stop;
       return { report: (fraction: number) => shown.fractions.push(fraction), hide: () => (shown.isHidden = true) };
@@ -131,4 +134,15 @@ it('an import that is stopped while its AAC is decoded leaves no upload', async 
   await imported;
   expect([orders, failures]).toEqual([[], []]);
   expect(sent.at(-1)).toMatchObject({ address: '/bytes/upload/upload-1', method: 'DELETE' });
+});
+
+it('the failure of an import is taken off the screen when the next one begins', async () => {
+  const { imports, failures, orders, answer } = setUp();
+  answer.reject(fail('damaged', said('alignment.cannotBeDecoded')));
+  await imports.importRecording(file, ['a'] as never);
+  expect(failures).toMatchObject([{ kind: 'damaged' }]);
+  const second = imports.importRecording(file, ['a'] as never);
+  expect(failures).toEqual([]);
+  await second;
+  expect([orders.length, failures.length]).toEqual([2, 1]);
 });

@@ -30,6 +30,8 @@ interface Dependencies {
 /** A narrator's own recordings as takes of the chapter that is shown. */
 export class RecordingImports {
   readonly #deps: Dependencies;
+  /** Takes the failure of the last import off the screen: it would come back after what the next one says. */
+  #hideFailure: (() => void) | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#deps = dependencies;
@@ -52,6 +54,8 @@ export class RecordingImports {
     const { details, chapterId, document } = project.store.getState();
     if (!details || chapterId === undefined || !document) return;
     const ids = blockIds ?? blocksOf(document).map(({ attributes: { id } }) => id);
+    this.#hideFailure?.();
+    this.#hideFailure = undefined;
     announce(messages.recordedTakes.aligning(file.name));
     const stopping = new AbortController();
     const { signal } = stopping;
@@ -75,7 +79,7 @@ export class RecordingImports {
     if (uploadId !== undefined) void removeUpload(uploadId);
     if (!answer.ok) {
       if (signal.aborted) announce(messages.recordedTakes.stopped);
-      else toastFailure(answer.failure);
+      else this.#hideFailure = toastFailure(answer.failure);
       return;
     }
     const { takes, left } = answer.value;
