@@ -122,7 +122,7 @@ export function createFeatures(core: Core) {
     bucket: createBucketServices({ bucket, uploads, keys, secrets: platform.secrets }),
     localVoices: createLocalVoices({ connection, voices, uploadPath }),
     reconciliation: createReconciliation({ connection, account, budget, log }),
-    clone: createClone({ profileDirectory, connection, paidWork, uploads, log }),
+    clone: createClone({ profileDirectory, connection, paidWork, uploads, keepSound: transcripts.keepSound, log }),
     dubs: createDubbingTimeline({
       profileDirectory,
       kept,

@@ -2,6 +2,8 @@
 export interface SoundOutline {
   seconds: number;
   peaks: Float32Array;
+  /** Nothing in it can be heard. */
+  isSilent?: boolean;
 }
 
 const parts = 240;
@@ -41,8 +43,14 @@ async function read(url: string): Promise<SoundOutline | undefined> {
 
 async function decode(bytes: ArrayBuffer): Promise<SoundOutline> {
   const sound = await new OfflineAudioContext(1, 1, 16_000).decodeAudioData(bytes);
-  return { seconds: sound.duration, peaks: peaksOf(sound.getChannelData(0)) };
+  const channels = Array.from({ length: sound.numberOfChannels }, (_, channel) => sound.getChannelData(channel));
+  return { seconds: sound.duration, peaks: peaksOf(channels[0] ?? new Float32Array()), isSilent: channels.every(isSilent) };
 }
+
+/** What never gets louder than this has no speech that anybody hears: -60 dB of full scale. */
+const silentPeak = 0.001;
+
+export const isSilent = (samples: Float32Array): boolean => samples.every((sample) => Math.abs(sample) < silentPeak);
 
 /** The largest magnitude of each of as many parts, by the loudest of all. */
 export function peaksOf(samples: Float32Array, count = parts): Float32Array {

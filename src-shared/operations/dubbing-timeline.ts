@@ -66,7 +66,8 @@ export const dubbingTimelineOperations = {
   'dubs.recording': operation({
     in: z.object({ dubId }),
     event: z.object({ fraction: z.number() }),
-    out: z.object({ uploadId: z.string(), name: z.string(), bytes: z.number() }),
+    /** `name`: of the file, by its type; `title`: of the video. */
+    out: z.object({ uploadId: z.string(), name: z.string(), title: z.string(), bytes: z.number() }),
   }),
 
   /**

@@ -21,6 +21,8 @@ import { messageSchema } from '../messages/message.ts';
 const id = z.string().regex(idPattern);
 const uploadId = z.string().regex(idPattern);
 const fileName = z.string().trim().min(1).max(255);
+/** `name` ends as its type does; `title` is what the transcript is called, where people know what it was made of by another name. */
+const uploadedFile = z.object({ uploadId, name: fileName, title: fileName.optional() });
 
 /** Characters of a text that is pasted: more than is said in two hours. */
 export const knownTextCharacters = 200_000;
@@ -113,7 +115,7 @@ export const transcriptOperations = {
   'transcripts.create': operation({
     in: z.object({
       source: z.union([
-        z.object({ uploadId, name: fileName }),
+        uploadedFile,
         /** The sound that is kept with an earlier one: a new request, which is paid for. */
         z.object({ id }),
         z.object({ address: mediaAddress }),
@@ -131,7 +133,7 @@ export const transcriptOperations = {
    */
   'transcripts.align': operation({
     in: z.object({
-      source: z.union([z.object({ uploadId, name: fileName }), z.object({ id })]),
+      source: z.union([uploadedFile, z.object({ id })]),
       text: knownTextSchema,
       language: transcriptionRequest.shape.language,
     }),

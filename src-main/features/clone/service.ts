@@ -7,7 +7,7 @@ import type { Transcriptions } from '../transcripts/transcription.ts';
 import { answerRecordingBytes } from './bytes.ts';
 import { Recordings } from './recordings.ts';
 import { CloneSender, type ClonePaidWork } from './send.ts';
-import { RecordingTranscriber } from './transcribe.ts';
+import { RecordingTranscriber, type KeepSound } from './transcribe.ts';
 
 export interface Clone {
   services: Pick<Services, keyof typeof cloneOperations>;
@@ -23,11 +23,12 @@ export function createClone(options: {
   paidWork: ClonePaidWork & Pick<Transcriptions, 'transcribe'>;
   /** For a service that is not on this machine. */
   uploads?: TemporaryUploads;
+  keepSound: KeepSound;
   log: Log;
 }): Clone {
   const { connection, paidWork, log } = options;
   const recordings = new Recordings(options.profileDirectory, log);
-  const transcriber = new RecordingTranscriber(recordings, connection, paidWork, options.uploads);
+  const transcriber = new RecordingTranscriber(recordings, connection, paidWork, options.uploads, options.keepSound);
   const sender = new CloneSender(recordings, paidWork, log);
   return {
     services: {

@@ -10,6 +10,9 @@ import type { TemporaryUploads } from '../bucket/uploads.ts';
 import type { Transcriptions } from '../transcripts/transcription.ts';
 import type { Recordings } from './recordings.ts';
 
+/** Keeps the sound of a transcript; what comes of it is called with its operation before anything is sent. */
+export type KeepSound = (path: string, name: string) => Promise<(operationId: string) => Promise<void>>;
+
 /** Transcribes a recording of the draft, for the text that is sent with it. */
 export class RecordingTranscriber {
   readonly #recordings: Recordings;
@@ -17,17 +20,20 @@ export class RecordingTranscriber {
   readonly #transcriptions: Pick<Transcriptions, 'transcribe'>;
   /** For a service that is not on this machine. */
   readonly #uploads: TemporaryUploads | undefined;
+  readonly #keepSound: KeepSound;
 
   constructor(
     recordings: Recordings,
     connection: ConnectionKeeper,
     transcriptions: Pick<Transcriptions, 'transcribe'>,
     uploads: TemporaryUploads | undefined,
+    keepSound: KeepSound,
   ) {
     this.#recordings = recordings;
     this.#connection = connection;
     this.#transcriptions = transcriptions;
     this.#uploads = uploads;
+    this.#keepSound = keepSound;
   }
 
   /** Why the service could not fetch a recording; `null` where it can. */
@@ -48,9 +54,14 @@ export class RecordingTranscriber {
       const isHere = isOnThisMachine((await this.#connection.ready(signal)).origin);
       const ending = /[^.]+$/u.exec(file.name)?.[0] ?? 'wav';
       const uploaded = { path: file.path, name: `${await digestOf(file.path)}.${ending}`, called: file.name };
+      // What was recorded may be gone when its transcript is read: that keeps the sound for itself.
+      const keep = await this.#keepSound(file.path, file.name);
       const call = { signal, uploads: isHere ? undefined : this.#uploads };
       const { text, draft } = await sendWithFiles([uploaded], call, ([audioUrl = ''], sending, noted) =>
-        this.#transcriptions.transcribe({ fileName: file.name, audioUrl, language }, sending, noted),
+        this.#transcriptions.transcribe({ fileName: file.name, audioUrl, language }, sending, async (operationId) => {
+          await noted(operationId);
+          await keep(operationId);
+        }),
       );
       return { text, draft };
     } finally {

@@ -36,7 +36,7 @@ export async function writeRecording(dubId: string, parts: Parts, follower: Foll
     else await copyFile(source, out, constants.COPYFILE_FICLONE);
     follower.signal.throwIfAborted();
     const name = state === 'ready' ? `${formatFileName(title, 'Dub')}.wav` : video.name;
-    return { uploadId, name: name.slice(0, 255), bytes: (await stat(out)).size };
+    return { uploadId, name: name.slice(0, 255), title: video.name.slice(0, 255), bytes: (await stat(out)).size };
   } catch (thrown) {
     await rm(out, { force: true });
     throw thrown;

@@ -167,6 +167,13 @@ export class Transcripts {
     return this.#options.kept.keep(createReadStream(path), findType(name));
   }
 
+  /** Keeps the sound of a file that another feature has transcribed; call what comes of it with the operation that pays for that, before it is sent. */
+  readonly keepSound = async (path: string, name: string): Promise<(operationId: string) => Promise<void>> => {
+    const sound = await this.#keepSound(path, name);
+    const seconds = await secondsOfSound(path);
+    return async (operationId) => void (await this.#store.change(operationId, { name, sound, seconds }));
+  };
+
   #path({ url }: KeptFile): string {
     return this.#options.kept.path(url.slice(url.lastIndexOf('/') + 1));
   }
@@ -254,14 +261,14 @@ export class Transcripts {
   }
 
   /** A file as it will stay on the disk, and its length in seconds. */
-  async #keepSource(source: FileSource): Promise<{ name: string; sound: KeptFile; seconds: number }> {
+  async #keepSource(source: FileSource): Promise<{ name: string; title: string; sound: KeptFile; seconds: number }> {
     if ('uploadId' in source) {
       const path = await this.#uploaded(source.uploadId);
       const seconds = await secondsOfSound(path);
-      return { name: source.name, sound: await this.#keepSound(path, source.name), seconds };
+      return { name: source.name, title: source.title ?? source.name, sound: await this.#keepSound(path, source.name), seconds };
     }
     const { name, sound } = await this.#findSound(source.id);
-    return { name, sound, seconds: await secondsOfSound(this.#path(sound)) };
+    return { name, title: name, sound, seconds: await secondsOfSound(this.#path(sound)) };
   }
 
   /** The sound that is kept with a transcript. */
@@ -273,15 +280,15 @@ export class Transcripts {
 
   async #align({ source, text, language }: AlignOrder, signal: AbortSignal, report: (share: number) => void): Promise<Transcript> {
     const known = await this.#readText(text, language, signal);
-    const { name, path } =
+    const { name, title, path } =
       'uploadId' in source
-        ? { name: source.name, path: await this.#uploaded(source.uploadId) }
-        : await this.#findSound(source.id).then(({ name, sound }) => ({ name, path: this.#path(sound) }));
+        ? { name: source.name, title: source.title ?? source.name, path: await this.#uploaded(source.uploadId) }
+        : await this.#findSound(source.id).then(({ name, sound }) => ({ name, title: name, path: this.#path(sound) }));
     const seconds = await secondsOfSound(path, 'alignment');
     const aligned = await alignText(this.#aligner, { path, seconds, pieces: known.pieces, language }, signal, report);
     signal.throwIfAborted();
     const sound = 'uploadId' in source ? await this.#keepSound(path, name) : (await this.#findSound(source.id)).sound;
-    const made = { name, textName: known.name, language: aligned.language, seconds, unsaid: aligned.unsaid, sound };
+    const made = { name: title, textName: known.name, language: aligned.language, seconds, unsaid: aligned.unsaid, sound };
     return this.#openAligned(await this.#aligned.add(made, aligned.segments));
   }
 
@@ -333,17 +340,17 @@ export class Transcripts {
     const { origin } = await connection.ready(signal);
     const reason = this.#whyNot(origin);
     if (reason !== null) throw fail('conflict', reason, { field: 'source' });
-    const { name, sound, seconds } = await this.#keepSource(source);
+    const { name, title, sound, seconds } = await this.#keepSource(source);
     const path = this.#path(sound);
     const file = { path, name: basename(path), called: name };
     const uploads = isOnThisMachine(origin) ? undefined : this.#options.uploads;
     return sendWithFiles([file], { signal, uploads, onProgress }, ([audioUrl = ''], signal, noted) => {
-      const order = { audioUrl, language, ignoreTimestamps: !timestamps, fileName: name };
+      const order = { audioUrl, language, ignoreTimestamps: !timestamps, fileName: name, title };
       const what = whatIsTranscribed(sound.url, { language, timestamps });
       const payment = transcriptionPayment(order, connection.current().id, { what, seconds });
       return coordinator.send(transcriptionWork, payment, signal, async (operationId) => {
         await noted(operationId);
-        await this.#store.change(operationId, { name, sound, seconds });
+        await this.#store.change(operationId, { name: title, sound, seconds });
         begun(operationId);
       });
     });

@@ -42,11 +42,13 @@ export interface TranscriptionOrder {
   language?: string | undefined;
   ignoreTimestamps?: boolean | undefined;
   fileName?: string | undefined;
+  /** What Jobs calls the file, where that is not its name. */
+  title?: string | undefined;
 }
 
 /** `what` names the work where the address is one of the moment; `seconds` of its sound, where they are known before. */
 export function transcriptionPayment(
-  { audioUrl, language, ignoreTimestamps, fileName }: TranscriptionOrder,
+  { audioUrl, language, ignoreTimestamps, fileName, title }: TranscriptionOrder,
   connectionId: string,
   { what, seconds }: { what?: unknown; seconds?: number | undefined } = {},
 ): Order {
@@ -62,7 +64,7 @@ export function transcriptionPayment(
     body: jsonBody(fields),
     unit: 'second' as const,
     ...(seconds !== undefined && { amount: Math.max(1, Math.ceil(seconds)) }),
-    summary: messages.transcribe.transcriptionOf(fileName ?? findFileName(audioUrl)),
+    summary: messages.transcribe.transcriptionOf(title ?? fileName ?? findFileName(audioUrl)),
     fingerprint: createFingerprint('transcription', connectionId, what ?? fields),
   };
 }

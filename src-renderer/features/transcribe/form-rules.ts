@@ -14,7 +14,7 @@ export interface ChosenFile {
   /** The dub that it is the video of. */
   dub?: DubOfRecording;
   /** How main knows it; undefined until it has it. */
-  from: { uploadId: string } | { id: string } | undefined;
+  from: { uploadId: string; /** Of the file, where the form calls it otherwise. */ fileName?: string } | { id: string } | undefined;
 }
 
 export interface TranscribeForm {

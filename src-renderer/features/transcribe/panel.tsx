@@ -118,10 +118,13 @@ function Pending() {
 
 /** A recording that can be heard before it is transcribed, and while it is. */
 function Recording({ file: { name, url, blob }, seconds, children }: { file: ChosenFile; seconds: number; children: ReactNode }) {
+  const silentNote = useTranscripts(({ form }) =>
+    form.words === 'text' ? messages.transcribe.silentText : messages.transcribe.silentPaid,
+  );
+  const strip = { name, seconds, silentNote };
   return (
     <div className={classes.ready}>
-      {url !== undefined &&
-        (blob ? <FileStrip url={url} blob={blob} name={name} seconds={seconds} /> : <SoundStrip url={url} name={name} seconds={seconds} />)}
+      {url !== undefined && (blob ? <FileStrip url={url} blob={blob} {...strip} /> : <SoundStrip url={url} {...strip} />)}
       {children}
     </div>
   );

@@ -1,4 +1,5 @@
 import { Slider } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import { outlineOfFile, type SoundOutline } from '../../audio/outline.ts';
 import { passedOf, playSound, playSoundFrom, secondsOf, stopSounds, useSounds } from '../../core/player/sounds.ts';
@@ -6,6 +7,7 @@ import { PlaySound, useOutline } from '../../core/player/sound-row.tsx';
 import { LeftToRight } from '../../ui/left-to-right.tsx';
 import { SoundWave } from '../../ui/sound-wave.tsx';
 import { clock, spoken } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
 import classes from './source-sound.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -14,6 +16,8 @@ interface SoundStripProps {
   url: string;
   /** Its length, as far as that is known. */
   seconds: number;
+  /** Said below where nothing in it can be heard. */
+  silentNote?: string | undefined;
 }
 
 /** A recording over the width of the stage: its waveform, played by a press, and how far it is. */
@@ -44,37 +48,45 @@ export function FileStrip({ blob, ...props }: SoundStripProps & { blob: Blob }) 
   return <Strip {...props} outline={read?.blob === blob ? read.outline : undefined} />;
 }
 
-function Strip({ name, url, seconds, outline }: SoundStripProps & { outline: SoundOutline | undefined }) {
+function Strip({ name, url, seconds, silentNote, outline }: SoundStripProps & { outline: SoundOutline | undefined }) {
   const at = usePlace(url);
   const current = useSounds((state) => state.url === url);
   const paused = useSounds((state) => state.paused);
   const passed = useCallback(() => (current ? passedOf(url) : 0), [current, url]);
   const most = Math.max(seconds, at, 0.1);
   return (
-    <div className={classes.player}>
-      <PlaySound name={name} url={url} />
-      <LeftToRight className={classes.strip}>
-        {outline && (
-          <div className={classes.wave}>
-            <SoundWave peaks={outline.peaks} passed={passed} moving={current && !paused} onSeek={(place) => playSound(url, place)} />
-          </div>
-        )}
-        <Slider
-          thumbLabel={messages.transcribe.audioPosition}
-          label={(value) => clock(value)}
-          thumbValueText={(value) => spoken(value)}
-          size="xs"
-          min={0}
-          max={most}
-          step={0.1}
-          value={Math.min(at, most)}
-          onChange={(value) => playSoundFrom(url, value)}
-        />
-      </LeftToRight>
-      <span className={classes.place} role="timer" aria-label={messages.transcribe.position}>
-        {clock(at)} / {clock(seconds)}
-      </span>
-    </div>
+    <>
+      <div className={classes.player}>
+        <PlaySound name={name} url={url} />
+        <LeftToRight className={classes.strip}>
+          {outline && (
+            <div className={classes.wave}>
+              <SoundWave peaks={outline.peaks} passed={passed} moving={current && !paused} onSeek={(place) => playSound(url, place)} />
+            </div>
+          )}
+          <Slider
+            thumbLabel={messages.transcribe.audioPosition}
+            label={(value) => clock(value)}
+            thumbValueText={(value) => spoken(value)}
+            size="xs"
+            min={0}
+            max={most}
+            step={0.1}
+            value={Math.min(at, most)}
+            onChange={(value) => playSoundFrom(url, value)}
+          />
+        </LeftToRight>
+        <span className={classes.place} role="timer" aria-label={messages.transcribe.position}>
+          {clock(at)} / {clock(seconds)}
+        </span>
+      </div>
+      {outline?.isSilent === true && silentNote !== undefined && (
+        <p className={classes.silent} role="status">
+          <IconAlertTriangle size={iconSize.normal} aria-hidden />
+          {silentNote}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -198,15 +198,15 @@ export class TranscriptsStore {
     this.#set({ asked: false, createFailure: undefined });
     this.changeForm({ source: 'file', timestamps: true, file: { ...chosen, state: { step: 'uploading' } } });
     const answer = await attempt(async () => {
-      const { uploadId, name, bytes } = await this.#deps.client.run('dubs.recording', { dubId: dub.id }, { signal });
+      const { uploadId, name, title, bytes } = await this.#deps.client.run('dubs.recording', { dubId: dub.id }, { signal });
       const { seconds } = await this.#deps.client.run('transcripts.inspect', { uploadId, name, purpose }, { signal });
-      return { uploadId, name, bytes, seconds };
+      return { uploadId, name, title, bytes, seconds };
     });
     if (signal.aborted) return;
     if (answer.ok) {
-      const { uploadId, name, bytes, seconds } = answer.value;
+      const { uploadId, name: fileName, title: name, bytes, seconds } = answer.value;
       const url = `/bytes/dub/${dub.id}/video`;
-      this.changeForm({ file: { name, bytes, url, dub, state: { step: 'ready', seconds }, from: { uploadId } } });
+      this.changeForm({ file: { name, bytes, url, dub, state: { step: 'ready', seconds }, from: { uploadId, fileName } } });
       this.#deps.announce(messages.transcribe.fileReady(name));
     } else {
       this.changeForm({ file: { ...chosen, state: { step: 'failed', failure: answer.failure } } });
@@ -221,6 +221,7 @@ export class TranscriptsStore {
     this.#forgetUrl();
     this.#takeAgain = again;
     this.#leaveTranscript();
+    if (this.#now().creating === undefined) this.#set({ createFailure: undefined });
     return this.#choosing;
   }
 
@@ -290,7 +291,7 @@ export class TranscriptsStore {
     this.#set({ creating: { name, since, fraction: 0 }, createFailure: undefined, asked: false, showRemoved: false });
     this.#deps.announce(messages.transcribe.aligning(name));
     const answer = await attempt(async () => {
-      const source = 'uploadId' in from ? { ...from, name: cutText(name, 255) } : from;
+      const source = 'uploadId' in from ? uploaded(from, name) : from;
       const input = { source, text, ...(form.language !== '' && { language: form.language }) };
       const call = this.#deps.client.call('transcripts.align', input, { signal });
       for await (const { fraction } of call) this.#set({ creating: { name, since, fraction } });
@@ -337,7 +338,7 @@ export class TranscriptsStore {
     this.#set({ creating: { name, since: Date.now() }, createFailure: undefined, asked: false, showRemoved: false });
     this.#deps.announce(messages.transcribe.transcribingNamed(name));
     const answer = await attempt(async () => {
-      const source = 'uploadId' in from ? { ...from, name: cutText(name, 255) } : from;
+      const source = 'uploadId' in from ? uploaded(from, name) : from;
       const input = { source, timestamps: form.timestamps, ...(form.language !== '' && { language: form.language }) };
       const call = this.#deps.client.call('transcripts.create', input, { signal });
       for await (const event of call) {
@@ -422,6 +423,8 @@ export class TranscriptsStore {
   /** Opens a transcript of the list; one that did not end well shows why. */
   readonly openTranscript = async (record: TranscriptRecord): Promise<void> => {
     const { id } = record;
+    // What failed was another one, which would be taken for this; what was sent of it stands in the list with its failure.
+    if (this.#now().creating === undefined) this.#set({ createFailure: undefined });
     const { state, failure } = record.operation ?? { state: 'done', failure: null };
     if (state !== 'done') {
       this.#deps.edits.closeEdits(undefined);
@@ -510,5 +513,9 @@ const openTranscript = keptInWindow(
 const isText = ({ name }: Pick<File, 'name'>): boolean => /\.(?:txt|srt|vtt|md|markdown|docx|epub|html?)$/iu.test(name);
 
 const withEnding = (name: string): string => (name === '' ? 'Sound' : name);
+
+/** An upload as main takes it: by its own name, and what the transcript is called. */
+const uploaded = ({ uploadId, fileName }: { uploadId: string; fileName?: string }, name: string) =>
+  fileName === undefined ? { uploadId, name: cutText(name, 255) } : { uploadId, name: fileName, title: cutText(name, 255) };
 
 const pageSize = 50;

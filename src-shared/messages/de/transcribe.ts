@@ -227,6 +227,8 @@ export const transcribe: Messages['transcribe'] = {
   severalLanguages: (count) => (count === 1 ? 'eine Sprache' : `${count} Sprachen`),
   aligningTitle: 'Die Ausrichtung läuft',
   aligningNote: 'Andere Bereiche sind weiter benutzbar. Das Transkript wird gesichert, sobald es fertig ist.',
+  silentPaid: 'Diese Aufnahme ist stumm. Die Transkription wird vielleicht trotzdem berechnet.',
+  silentText: 'Diese Aufnahme ist stumm. Eine Aufnahme wählen, die den Text spricht.',
   readyToAlign: 'Bereit. „Ausrichten“ drücken. Hier erscheint der Text mit seinen Zeiten.',
   addText: 'Den Text der Aufnahme hinzufügen, dann „Ausrichten“ drücken.',
   chapterOffer: (title) => `Liest die Aufnahme ein Kapitel von ${title}? An diesem Text ausrichten: kostenlos.`,

@@ -189,6 +189,8 @@ export const transcribe = {
   dropRecording: 'Drop a recording',
   exampleWhat: 'Thirteen seconds of a reading become text with times.',
   readyNote: 'Ready. Choose the language and Transcribe. The text appears here.',
+  silentPaid: 'This recording is silent. Transcribing it may still be charged.',
+  silentText: 'This recording is silent. Choose one that says the text.',
   readyToAlign: 'Ready. Choose Align. The text with its times appears here.',
   addText: 'Add the text of the recording, then choose Align.',
   chapterOffer: (title: string) => `Does it read a chapter of ${title}? Align it to that text: free.`,

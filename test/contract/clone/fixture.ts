@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createClone, type Clone } from '#main/features/clone/service.ts';
 import { wavHeader } from '#main/media/wav.ts';
 import { cloneOperations } from '#shared/operations/clone.ts';
@@ -12,6 +12,8 @@ type Names = keyof typeof cloneOperations;
 export class CloneFixture {
   readonly studio: PaidStudio;
   clone: Clone;
+  /** What was kept for transcripts, before each was sent. */
+  readonly keptSounds: { operationId: string; name: string; bytes: number }[] = [];
   readonly #opened: Clone[] = [];
   readonly #aborted = new AbortController();
 
@@ -86,7 +88,14 @@ export class CloneFixture {
 
   #open(): Clone {
     const { directory: profileDirectory, connection, work, log } = this.studio;
-    const opened = createClone({ profileDirectory, connection, paidWork: work, log });
+    const keepSound = (path: string, name: string) => {
+      const bytes = readFileSync(path).byteLength;
+      return Promise.resolve((operationId: string) => {
+        this.keptSounds.push({ operationId, name, bytes });
+        return Promise.resolve();
+      });
+    };
+    const opened = createClone({ profileDirectory, connection, paidWork: work, keepSound, log });
     this.#opened.push(opened);
     return opened;
   }

@@ -186,6 +186,9 @@ it('the words of a recording come from a service on this machine, and from no ot
   const { id } = await fixture.add('anna.wav', wav);
   expect(await fixture.call('clone.canTranscribe', null)).toEqual({ reason: null });
   expect(await fixture.call('clone.transcribe', { recordingId: id })).toEqual({ text: said, draft: false });
+  // The transcript can be heard, whatever becomes of the draft.
+  const { operationId } = await fixture.studio.newest();
+  expect(fixture.keptSounds).toEqual([{ operationId, name: 'anna.wav', bytes: wav.byteLength }]);
   expect(
     ['http://127.0.0.1:80', 'http://localhost:8080', 'http://[::1]:1', 'https://127.0.0.1.example', 'https://speech.example'].map(
       isOnThisMachine,

@@ -208,9 +208,9 @@ describe('what a video says, to be transcribed', () => {
   it('is a WAV of one channel as long as its sound, and the video itself where that is not decoded', async () => {
     const source = await made('film.mp4', ...picture(3), ...hum(3), ...h264, '-c:a', 'flac', '-strict', '-2', '-ac', '2');
     const dub = await createOf(source);
-    const { uploadId, name, bytes } = await fixture.call('dubs.recording', { dubId: dub.id });
+    const { uploadId, name, title, bytes } = await fixture.call('dubs.recording', { dubId: dub.id });
     const path = fixture.uploaded(uploadId);
-    expect([name, bytes]).toEqual(['A film.wav', (await readFile(path)).byteLength]);
+    expect([name, title, bytes]).toEqual(['A film.wav', dub.video.name, (await readFile(path)).byteLength]);
     expect((await probed(path)).streams).toMatchObject([{ codec_name: 'pcm_s16le', sample_rate: '16000', channels: 1 }]);
     const [original, recording] = [await decoded(source, 1), await decoded(path, 1)];
     expect(Math.abs(original.length - recording.length)).toBeLessThan(rate / 100);

@@ -42,7 +42,7 @@ const sent = () => fakeStudio.inputs('transcripts.create');
 
 beforeEach(async () => {
   fakeStudio.reset({
-    'dubs.recording': () => ({ uploadId: 'upload0001', name: 'The harbour.wav', bytes: 10 }),
+    'dubs.recording': () => ({ uploadId: 'upload0001', name: 'The harbour.wav', title: 'harbour.mp4', bytes: 10 }),
     'transcripts.inspect': () => ({ seconds: 9 }),
     'transcripts.create': () => transcript,
     'dubs.transcript': () => ({ transcriptId: null }),
@@ -56,7 +56,7 @@ beforeEach(async () => {
 
 it('one press transcribes the video of a dub, and what it says becomes its segments', async () => {
   await transcribe();
-  expect(sent()).toEqual([{ source: { uploadId: 'upload0001', name: 'The harbour.wav' }, timestamps: true }]);
+  expect(sent()).toEqual([{ source: { uploadId: 'upload0001', name: 'The harbour.wav', title: 'harbour.mp4' }, timestamps: true }]);
   expect(segments()).toMatchObject([{ text: 'Good morning.', speaker: 'ANNA', start: second, end: 2.5 * second }]);
 });
 

@@ -3,8 +3,10 @@ import { outlineOf, peaksOf } from '../../../src-renderer/audio/outline.ts';
 
 let asked: string[] = [];
 let answer: () => Response;
+let channels: Float32Array[];
 beforeEach(() => {
   asked = [];
+  channels = [Float32Array.of(0.5, -0.25)];
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(url);
     return Promise.resolve().then(answer);
@@ -12,7 +14,8 @@ beforeEach(() => {
   vi.stubGlobal(
     'OfflineAudioContext',
     class {
-      decodeAudioData = () => Promise.resolve({ duration: 2, getChannelData: () => Float32Array.of(0.5, -0.25) });
+      decodeAudioData = () =>
+        Promise.resolve({ duration: 2, numberOfChannels: channels.length, getChannelData: (at: number) => channels[at] });
     },
   );
 });
@@ -67,4 +70,12 @@ it('300 outlines are remembered, and the oldest is read again', async () => {
 it('each part of a sound has the samples from its place up to the next part’s', () => {
   expect([...peaksOf(Float32Array.of(0.5, 1, 0, -0.25, 0.125), 2)]).toEqual([1, 0.25]);
   expect([...peaksOf(Float32Array.of(1, 0.5, 0.25), 1)]).toEqual([1]);
+});
+
+it('a sound is silent where no channel of it gets louder than a thousandth of the most', async () => {
+  answer = () => new Response('sound');
+  channels = [Float32Array.of(0, 0.0009), Float32Array.of(0, -0.0009)];
+  expect((await outlineOf('/silent.wav'))?.isSilent).toBe(true);
+  channels = [Float32Array.of(0, 0), Float32Array.of(0, -0.01)];
+  expect((await outlineOf('/right.wav'))?.isSilent).toBe(false);
 });

@@ -128,7 +128,7 @@ describe('a file that is to be transcribed', () => {
 describe('the video of a dub', () => {
   const dub = { id: 'dub0000001', title: 'Film' };
   beforeEach(() => {
-    fakeStudio.answers['dubs.recording'] = () => ({ uploadId: 'upload0001', name: 'Film.wav', bytes: 320_000 });
+    fakeStudio.answers['dubs.recording'] = () => ({ uploadId: 'upload0001', name: 'Film.wav', title: 'film.mp4', bytes: 320_000 });
     fakeStudio.answers['transcripts.inspect'] = () => ({ seconds: 10 });
     fakeStudio.answers['transcripts.create'] = () => ({ ...(transcript('operation1') as object), failure: null });
   });
@@ -140,8 +140,15 @@ describe('the video of a dub', () => {
     expect(state().form).toMatchObject({
       source: 'file',
       timestamps: true,
-      file: { name: 'Film.wav', dub, state: { step: 'ready', seconds: 10 }, from: { uploadId: 'upload0001' } },
+      file: { name: 'film.mp4', dub, state: { step: 'ready', seconds: 10 }, from: { uploadId: 'upload0001' } },
     });
+  });
+
+  it('is sent as the file that it is, and its transcript is called what people call the video', async () => {
+    await takeDub(dub);
+    await transcribe();
+    const source = { uploadId: 'upload0001', name: 'Film.wav', title: 'film.mp4' };
+    expect(fakeStudio.inputs('transcripts.create')).toMatchObject([{ source }]);
   });
 
   it('has a transcript that knows its dub; one of another file does not', async () => {
@@ -288,6 +295,22 @@ describe('a transcription', () => {
     await sent;
     expect(state()).toMatchObject({ creating: undefined, createFailure: undefined });
     expect(fakeStudio.inputs('transcripts.create')).toHaveLength(2);
+  });
+
+  it('that failed is not said over another transcript that is opened, nor over another file', async () => {
+    fakeStudio.answers['transcripts.open'] = () => transcript('operation2');
+    fakeStudio.answers['transcripts.inspect'] = () => ({ seconds: 4 });
+    fakeStudio.answers['transcripts.create'] = refuse('conflict', { charged: 'no' });
+    await transcribe();
+    expect(state().createFailure).toMatchObject({ name: address });
+    await openTranscript(record('operation2'));
+    expect(state()).toMatchObject({ createFailure: undefined, open: { record: { id: 'operation2' } } });
+    changeForm({ address });
+    await transcribe();
+    expect(state().createFailure).toBeDefined();
+    upload({ id: 'upload0001' });
+    await chooseFile(new File(['sound'], 'b.wav'));
+    expect(state().createFailure).toBeUndefined();
   });
 
   it('is not sent while the form lacks something, and the reason is announced', async () => {

@@ -103,9 +103,13 @@ export class DubTranscriptionStore {
     this.#deps.announce(messages.transcribe.transcribingNamed(dub.title));
     const known: { operationId?: string } = {};
     const answer = await attempt(async () => {
-      const { uploadId, name } = await client.run('dubs.recording', { dubId: dub.id }, { signal });
+      const { uploadId, name, title } = await client.run('dubs.recording', { dubId: dub.id }, { signal });
       await client.run('transcripts.inspect', { uploadId, name, purpose: 'recognition' }, { signal });
-      const call = client.call('transcripts.create', { source: { uploadId, name: cutText(name, 255) }, timestamps: true }, { signal });
+      const call = client.call(
+        'transcripts.create',
+        { source: { uploadId, name: cutText(name, 255), title }, timestamps: true },
+        { signal },
+      );
       for await (const event of call) if ('operationId' in event) known.operationId = event.operationId;
       return call.result;
     });
