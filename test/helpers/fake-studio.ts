@@ -85,7 +85,10 @@ export const hostModule = { openHost: () => Promise.resolve(client) };
 export const liveRegionModule = { announce: (text: string) => void fakeStudio.announced.push(text) };
 export const toastModule = {
   toast: (title: string) => void fakeStudio.toasts.push(title),
-  toastFailure: ({ kind }: { kind: string }) => void fakeStudio.toasts.push(kind),
+  toastFailure: ({ kind }: { kind: string }) => {
+    fakeStudio.toasts.push(kind);
+    return (): void => undefined;
+  },
   toastOffer: (title: string, _message: string, _label: string, act: () => void) => {
     fakeStudio.toasts.push(title);
     fakeStudio.offered = act;

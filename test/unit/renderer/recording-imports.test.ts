@@ -138,6 +138,7 @@ it('an import that is stopped while its AAC is decoded leaves no upload', async 
 
 it('the failure of an import is taken off the screen when the next one begins', async () => {
   const { imports, failures, orders, answer } = setUp();
+  answer.promise.catch(() => undefined);
   answer.reject(fail('damaged', said('alignment.cannotBeDecoded')));
   await imports.importRecording(file, ['a'] as never);
   expect(failures).toMatchObject([{ kind: 'damaged' }]);
