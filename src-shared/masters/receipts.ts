@@ -37,6 +37,8 @@ export interface PaidOperation {
   /** `null` where nobody has said. */
   creditsUsed: number | null;
   isOfProject: boolean;
+  /** The model that answered; `null` where it is not known. */
+  modelId: string | null;
 }
 
 /** What was paid for takes that are in a file; one for several that came of one request. */
@@ -248,7 +250,8 @@ function toCharge(take: Take, operation: PaidOperation | null, nameOfVoice: Grou
     createdAt: take.createdAt,
     voiceId: take.voiceId,
     voiceName: isRecording ? null : (nameOfVoice(take.voiceId) ?? null),
-    modelId: take.modelId,
+    // A block that names no model has the voice’s default: only the ledger says which that was.
+    modelId: take.modelId ?? operation?.modelId ?? null,
     requestId: take.requestId,
     operation,
     // A take that was put together has no price of its own; only one whose sources are gone stands here.

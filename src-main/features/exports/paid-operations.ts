@@ -47,8 +47,8 @@ export class PaidOperations {
   #find(take: Take): PaidOperation | undefined {
     const found = (take.requestId === null ? undefined : this.#known.get(`request:${take.requestId}`)) ?? this.#known.get(workKey(take));
     if (!found) return undefined;
-    const { operationId, origin, creditsUsed, isOfProject } = found;
-    return { operationId, origin, creditsUsed, isOfProject };
+    const { operationId, origin, creditsUsed, isOfProject, modelId } = found;
+    return { operationId, origin, creditsUsed, isOfProject, modelId };
   }
 
   /** Receipts of files that were made of these takes. */
@@ -67,8 +67,8 @@ export class PaidOperations {
   }
 
   #add(entry: LedgerEntry, isOfProject: boolean): void {
-    const { operationId, origin, creditsUsed, state, fingerprint, serviceRequestId, requestId } = entry;
-    const found = { operationId, origin, creditsUsed, isOfProject, state, fingerprint };
+    const { operationId, origin, creditsUsed, state, fingerprint, serviceRequestId, requestId, modelId } = entry;
+    const found = { operationId, origin, creditsUsed, isOfProject, modelId, state, fingerprint };
     for (const id of [serviceRequestId, requestId]) if (id !== null) this.#known.set(`request:${id}`, found);
     const key = workKey(entry);
     // What is done made the take; one that failed before it did not.

@@ -65,8 +65,8 @@ export const exports: Messages['exports'] = {
   limit: 'Grenze',
   value: 'Wert',
   state: 'Zustand',
-  passed: 'Hält die Grenze ein',
-  broken: 'Verletzt die Grenze',
+  passed: 'Bestanden',
+  broken: 'Nicht bestanden',
   notMeasured: 'nicht gemessen',
   rules: {
     rms: 'RMS',

@@ -80,8 +80,8 @@ export const exports = {
   limit: 'Limit',
   value: 'Value',
   state: 'State',
-  passed: 'Meets the limit',
-  broken: 'Breaks the limit',
+  passed: 'Passed',
+  broken: 'Failed',
   notMeasured: 'not measured',
   rules: {
     rms: 'RMS',

@@ -193,6 +193,19 @@ describe('the receipts of an export', () => {
     expect(formatReceiptsPage(receipts)).not.toContain('<nora>');
   });
 
+  it('name the model that answered where the block left it to the voice', async () => {
+    const byDefault = take('bought', 3, { modelId: null });
+    const operations = new PaidOperations('project1', 'local');
+    const answered = {
+      ...(ledger as object),
+      list: () => Promise.resolve([entry('op1', { serviceRequestId: 'request bought', modelId: 'm7' })]),
+    };
+    await operations.read(answered as never, [byDefault], new AbortController().signal);
+    const played = [{ name: 'a.wav', durationMs: 3000, blocks: [block(byDefault, 0)] }];
+    const receipts = operations.receiptsOf('Book', played, { takes: [byDefault], nameOfVoice: () => undefined });
+    expect(receipts.charges.map(({ modelId }) => modelId)).toEqual(['m7']);
+  });
+
   it('name voices, with their id where programs and support look for it; a voice that no list has keeps its id', async () => {
     const operations = new PaidOperations('project1', 'local');
     await operations.read(ledger, takes, new AbortController().signal);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { ProjectExports } from '#main/features/exports/service.ts';
 import { TemplateNames } from '#main/features/exports/file-names.ts';
 import { formatReportPage } from '#main/features/exports/report-page.ts';
+import { messages } from '#shared/messages/index.ts';
 import { createDocument, blocksOf } from '#shared/narration/document.ts';
 import { noDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
@@ -78,7 +79,7 @@ it('the page of a report shows names as text', () => {
   expect(page).toContain('Tom &amp; Ann');
   expect(page).toContain('&lt;b&gt;.mp3');
   expect(page).toContain('01:02:03');
-  expect(page).toContain('Breaks the limit');
+  expect(page).toContain(messages.exports.broken);
   expect(page).not.toContain('<b>');
 });
 
