@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { plainTypography } from '../manuscript/typography.ts';
 import { wordsOf } from './document.ts';
 import { sentencesOf } from './sentences.ts';
 import { fingerprintOf, workOf, type Shape, type Take } from './take.ts';
@@ -76,10 +77,10 @@ export function planRepair(now: string, spoken: string, selection?: TextRange, l
   return { runs, retained, isWhole: retained.every((word) => word === -1) };
 }
 
-/** Of each token, the word of the take that is the same; -1 where there is none. Ascending. */
+/** Of each token, the word of the take that is said the same, whatever its typography; -1 where there is none. Ascending. */
 function matchTokens(tokens: readonly { text: string }[], old: readonly { text: string }[]): number[] {
   const match = tokens.map(() => -1);
-  const texts = (list: typeof tokens): string[] => list.map(({ text }) => text);
+  const texts = (list: typeof tokens): string[] => list.map(({ text }) => (text === '-' ? '—' : plainTypography(text)));
   const changes = diffArrays(texts(old), texts(tokens), { maxEditLength: maximumChanges });
   if (!changes) return match;
   let token = 0;

@@ -26,6 +26,14 @@ describe('the plan of a repair', () => {
     expect(planRepair(text, text)).toMatchObject({ runs: [], isWhole: false });
   });
 
+  it('buys no sentence of which only quotation marks, apostrophes, dashes or full stops in a row are set otherwise', () => {
+    const straight = `"It's late," he said - and... left. Nobody came. The sea rose.`;
+    const curly = '“It’s late,” he said — and… left. Nobody came. The sea rose.';
+    expect(planRepair(curly, straight).runs).toEqual([]);
+    expect(bought(curly.replace('Nobody', 'Somebody'), straight)).toEqual(['Somebody came.']);
+    expect(bought(curly, straight, select('late', curly))).toEqual(['“It’s late,” he said — and… left.']);
+  });
+
   it('with a selection also buys what else has changed, so that the take says the text of now', () => {
     expect(bought(text.replace('home', 'back'), text, select('sat'))).toEqual(['Mr. Bell came back late.', 'He sat down.']);
   });
