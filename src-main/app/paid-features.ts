@@ -114,7 +114,7 @@ export function createPaidWork(options: {
     transcribe: (order, signal, noted) => transcriptions.transcribe(order, signal, noted),
     services: {
       ...jobs.services,
-      ...createLipSync(coordinator, connectionId, sendReachable),
+      ...createLipSync(coordinator, ledger, connectionId, sendReachable),
       ...createAddressedSpeech({ coordinator, ledger, voices, connectionId, clock }),
       ...dubbing.services,
       ...createMedia(coordinator, connection),

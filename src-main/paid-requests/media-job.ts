@@ -1,8 +1,9 @@
 import { fail, FailureError, toFailure, type Failure, readText, reword } from '#shared/failure.ts';
 import type { OperationFamily } from '#shared/paid-work.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
-import { signedUntil, withoutSignatures } from '#shared/signed-address.ts';
+import { isSigned, signedUntil, withoutSignatures } from '#shared/signed-address.ts';
 import type { LedgerEntry, Outcome } from './ledger/types.ts';
+import { isOnThisMachine } from '../infra/network-place.ts';
 import { parseJson, ServiceFailure } from '../service-client/answers.ts';
 import type { ServiceClient } from '../service-client/client.ts';
 import { jobFailure, type JobRecord } from '../service-client/reading/media-job.ts';
@@ -72,10 +73,23 @@ function ofImport(thrown: unknown, body: Uint8Array): unknown {
   const { mediaKind: kind } = thrown.body;
   if (kind === undefined) return thrown;
   const ended = hasEnded(kind, body);
-  if (thrown.failure.charged !== 'unknown' && !ended) return thrown;
-  const next = thrown.retryable === false ? 'fix-input' : 'retry';
-  const text = ended ? message('mediaJobs.bucketAddressExpired', kind) : readText(thrown.failure);
+  const link = findLink(kind, body);
+  if (thrown.failure.charged !== 'unknown' && !ended && link === undefined) return thrown;
+  const isSure = thrown.failure.charged !== 'unknown' && !ended;
+  const next = isSure ? thrown.failure.next : thrown.retryable === false ? 'fix-input' : 'retry';
+  const said = readText(thrown.failure);
+  const text = ended
+    ? message('mediaJobs.bucketAddressExpired', kind)
+    : link === undefined
+      ? said
+      : message('mediaJobs.ofLink', said, link);
   return new ServiceFailure(reword(thrown.failure, text, { charged: 'no', next }), thrown.body);
+}
+
+/** The link that a person gave for this kind of media, as it may be shown; `undefined` for a file of this machine or of the bucket. */
+function findLink(kind: string, body: Uint8Array): string | undefined {
+  const address = (parseJson(Buffer.from(body).toString('utf8')) as Record<string, unknown> | undefined)?.[`${kind}_url`];
+  return typeof address !== 'string' || isSigned(address) || isOnThisMachine(address) ? undefined : address.slice(0, 300);
 }
 
 /** Whether the address that the service was given for this kind of media was good only until now. */

@@ -256,6 +256,11 @@ export const paidOperations = {
     out: z.object({ creditsPerUnit: z.number(), samples: z.int() }).nullable(),
   }),
 
+  /** The newest lip sync of exactly this at the connected service that is made or under way; `null` where there is none. Nothing is sent. */
+  'lipSync.earlier': operation({
+    in: z.object({ videoUrl: mediaAddress, audioUrl: mediaAddress, videoExtension: z.boolean().optional() }),
+    out: z.object({ operationId: z.string().nullable() }),
+  }),
   /** Answers when the service has taken the job; `jobs.follow` tells the rest. The service fetches both addresses itself. */
   'lipSync.create': operation({
     in: z.object({ videoUrl: mediaAddress, audioUrl: mediaAddress, videoExtension: z.boolean().optional() }),

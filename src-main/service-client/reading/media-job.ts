@@ -191,7 +191,7 @@ function sentAddresses(sent: unknown, kind: MediaJobKind): SentAddresses {
 
 /** The failure of a job that the service gave up: a failed job is refunded in full (interface, "Lip sync" and "Media models, images, videos"). */
 export function jobFailure(record: JobRecord, requestId: string): Failure {
-  const why = record.errorMessage === undefined ? '.' : `: ${cutText(record.errorMessage, 300)}`;
+  const why = record.errorMessage === undefined ? '.' : `: ${cutText(record.errorMessage, 300).replace(/[.\s]+$/u, '')}.`;
   return fail('service-failed', message('service.couldNotMakeRefunded', why), {
     charged: 'no',
     next: 'generate-again',

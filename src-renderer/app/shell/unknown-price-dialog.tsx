@@ -12,7 +12,7 @@ export function UnknownPriceDialog() {
   return question && <Ask question={question} />;
 }
 
-function Ask({ question: { name, takes } }: { question: Question }) {
+function Ask({ question: { name, takes, isAgain = false } }: { question: Question }) {
   const account = useStudio((state) => state.account);
   const left = takes === 'quota' ? account?.apiQuotaRemaining : account?.credits;
   const balance =
@@ -22,9 +22,12 @@ function Ask({ question: { name, takes } }: { question: Question }) {
         ? messages.account.quotaNow(number(left))
         : messages.account.balanceIs(messages.account.credit(left));
   return (
-    <Dialog onClose={() => answerQuestion(false)} title={messages.account.unknownPriceQuestion(name)}>
+    <Dialog
+      onClose={() => answerQuestion(false)}
+      title={isAgain ? messages.account.againQuestion(name) : messages.account.unknownPriceQuestion(name)}
+    >
       <DialogWords>
-        {messages.account.unknownUntilFirst} {balance}
+        {isAgain ? messages.account.againNote : messages.account.unknownUntilFirst} {balance}
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={() => answerQuestion(false)}>

@@ -13,6 +13,8 @@ export interface Question {
   /** The name of the button that was pressed. */
   name: string;
   takes: Currency;
+  /** Exactly this was bought before; its price is known or not. */
+  isAgain?: boolean;
 }
 
 /** A price of one unit, as main knows it; or the price of the whole, null or undefined while it is not known. */
@@ -48,6 +50,18 @@ export class UnknownPriceStore {
     this.#isAsking = true;
     try {
       return (await this.#isKnown(price)) || (await this.#ask({ name, takes }, connection.id));
+    } finally {
+      this.#isAsking = false;
+    }
+  };
+
+  /** Whether to buy once more what was bought before; always asked. */
+  readonly mayBuyAgain = async (name: string): Promise<boolean> => {
+    const { connection } = this.#deps.studio.store.getState();
+    if (connection === undefined || this.#isAsking) return false;
+    this.#isAsking = true;
+    try {
+      return await this.#ask({ name, takes: 'credits', isAgain: true }, connection.id);
     } finally {
       this.#isAsking = false;
     }

@@ -1,5 +1,7 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
+import type { Operations } from '#shared/operations/index.ts';
+import type { In } from '#shared/rpc.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { billedSeconds } from '#shared/wire/lip-sync.ts';
 import { attempt } from '../../core/host/attempt.ts';
@@ -35,7 +37,7 @@ export interface LipSyncDependencies {
   exampleFile: typeof exampleFile;
   studio: Pick<StudioStore, 'store' | 'whyNotReady'>;
   spoken: Pick<SpokenStore, 'audioLastsUntil'>;
-  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuy' | 'mayBuyAgain'>;
   uploading: Pick<UploadingStore, 'sendWithFiles'>;
   handOver: Pick<HandOverStore, 'onHandedOver'>;
   announce: typeof announce;
@@ -103,13 +105,16 @@ export class LipSyncStore {
       if (problem !== undefined) this.#deps.announce(problem);
       return;
     }
-    const isWanted = await this.#deps.unknownPrice.mayBuy(messages.lipSync.makeLipSync, { unit: 'second', family: 'lip-sync' });
+    const order = { videoUrl: video.address, audioUrl: audio.address, ...(extension && { videoExtension: true }) };
+    const { unknownPrice } = this.#deps;
+    const isWanted = (await this.#wasMade(order))
+      ? await unknownPrice.mayBuyAgain(messages.lipSync.makeLipSync)
+      : await unknownPrice.mayBuy(messages.lipSync.makeLipSync, { unit: 'second', family: 'lip-sync' });
     if (!isWanted || this.store.getState().sending) return;
     this.#set({ sending: true, failure: undefined });
     const began = Date.now();
     void this.#jobs.listRemoved(false);
     this.#deps.announce(messages.lipSync.sending);
-    const order = { videoUrl: video.address, audioUrl: audio.address, ...(extension && { videoExtension: true }) };
     const answer = await attempt(() => this.#deps.uploading.sendWithFiles('lip-sync', 'lipSync.create', order));
     this.#set({ sending: false });
     if (answer.ok) {
@@ -117,6 +122,12 @@ export class LipSyncStore {
       await this.#jobs.open(answer.value);
     } else if (!(await this.#jobs.openFailed(began))) this.#announceFailure(answer.failure);
   };
+
+  /** Whether exactly this is made already, or under way. */
+  async #wasMade(order: In<Operations['lipSync.earlier']>): Promise<boolean> {
+    const answer = await attempt(() => this.#deps.client.run('lipSync.earlier', order));
+    return answer.ok && answer.value.operationId !== null;
+  }
 
   /** Fills the form with the film and the line that come with the studio, and makes the lip sync where that costs nothing. */
   readonly tryExample = async (): Promise<void> => {

@@ -14,6 +14,8 @@ export const account: Messages['account'] = {
   pricesLearned: 'Der Dienst veröffentlicht keine Preise. Schätzungen beruhen auf bisherigen Anfragen.',
   practiceCredits: 'Der lokale Dienst ist zum Üben da: Seine Credits kosten kein Geld.',
   unknownPriceQuestion: (name) => `„${name}“ zu unbekanntem Preis?`,
+  againQuestion: (name) => `Noch einmal: ${name}?`,
+  againNote: 'Genau dies wurde schon gesendet: siehe Verlauf. Noch einmal erzeugen wird berechnet.',
   unknownUntilFirst: 'Der Preis ist erst nach der ersten Anfrage bekannt.',
   balanceIs: (credits) => `Guthaben jetzt: ${credits}.`,
   quotaNow: (quota) => `API-Kontingent jetzt: ${quota}.`,

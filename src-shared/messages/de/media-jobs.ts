@@ -24,6 +24,7 @@ export const mediaJobs: Messages['mediaJobs'] = {
     `Der Dienst nennt den Zustand des Auftrags ${id} „${status}“, aber keine URL eines Ergebnisses, die Voicewright erkennt.`,
   bucketAddressExpired: (kind) =>
     `Der Dienst konnte nicht laden: ${kind}. Die URL im eigenen Bucket ist abgelaufen, und diese Anfrage nennt keine andere.`,
+  ofLink: (message, link) => `${message} Betroffener Link: ${link}`,
   speechStaysPaid: (message) => `${message} Die Sprache bleibt bezahlt.`,
   resultNotAtAddress: 'Das Ergebnis liegt nicht unter der URL, die der Dienst genannt hat.',
 };

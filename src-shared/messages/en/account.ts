@@ -18,6 +18,8 @@ export const account = {
 
   // app/shell/unknown-price-dialog.tsx
   unknownPriceQuestion: (name: string) => `${name} at an unknown price?`,
+  againQuestion: (name: string) => `${name} again?`,
+  againNote: 'Exactly this was sent before: see the history. Making it again will be charged.',
   unknownUntilFirst: 'The price is not known until the first request has been made.',
   balanceIs: (credits: string) => `Balance now: ${credits}.`,
   quotaNow: (quota: string) => `API quota now: ${quota}.`,

@@ -28,6 +28,7 @@ export const mediaJobs = {
     `The service calls the job ${id} “${status}”, and names no URL of a result that Voicewright recognizes.`,
   bucketAddressExpired: (kind: string) =>
     `The ${kind} could not be fetched by the service: its URL in your bucket expired, and this request names no other.`,
+  ofLink: (message: string, link: string) => `${message} Its link: ${link}`,
   speechStaysPaid: (message: string) => `${message} The speech stays paid.`,
   resultNotAtAddress: 'The result is not at the URL that the service named.',
 } as const;

@@ -53,6 +53,9 @@ describe('lip sync', () => {
     // The job was asked for when the service suggested, which is a second after it was taken; its address with a signature is not kept.
     if (studio.waits.length > 0) expect(studio.waits[0]).toBe(1000);
     expect(JSON.stringify(done.result)).not.toContain('result_url');
+    // The same is known to be made, so that a second press can be asked about; with another option it is another one.
+    const earlier = (more = {}) => studio.call('lipSync.earlier', { videoUrl, audioUrl, ...more });
+    expect([await earlier(), await earlier({ videoExtension: true })]).toEqual([{ operationId: done.operationId }, { operationId: null }]);
     // The price of a second is learned from what was billed.
     const price = await studio.call('jobs.price', { unit: 'second', family: 'lip-sync' });
     expect(price).toEqual({ creditsPerUnit: done.creditsUsed! / 2, samples: 1 });

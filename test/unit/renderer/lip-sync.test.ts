@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { LipSyncStore } from '../../../src-renderer/features/lip-sync/lip-sync-store.ts';
 import { createLipSyncStores } from '../../../src-renderer/features/lip-sync/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -92,4 +93,39 @@ it('a sound whose address has ended is not sent', () => {
   expect(whyNoLipSync()).toBe(messages.lipSync.linkExpired);
   useSpoken.setState({ made: { address: 'https://a.example/other.mp3', expiresAt: 0 } });
   expect(whyNoLipSync()).toBeUndefined();
+});
+
+it('exactly what was made before is sent again only when a person says so', async () => {
+  answers['jobs.list'] = () => ({ operations: [], sum: null });
+  answers['lipSync.earlier'] = () => ({ operationId: 'operation1' });
+  const sendWithFiles = vi.fn(() => Promise.reject(new Error('There is no service.')));
+  useStudio.setState({ connection: { id: 'local', kind: 'local', name: 'local', state: 'ready' } as never });
+  const source = (address: string) => ({ address, name: address, url: null, isFile: false, inspected: { state: 'known' as const, facts } });
+  useSources.setState(({ slots }) => ({
+    slots: {
+      ...slots,
+      'lip-sync.video': { ...slots['lip-sync.video'], source: source('https://x.example/film.mp4') },
+      'lip-sync.audio': { ...slots['lip-sync.audio'], source: source('https://x.example/line.mp3') },
+    },
+  }));
+  const lipSync = new LipSyncStore({
+    ...core,
+    exampleFile: () => Promise.reject(new Error('none')),
+    spoken: { audioLastsUntil: () => undefined },
+    uploading: { sendWithFiles },
+  });
+  for (const goesOn of [false, true]) {
+    const made = lipSync.makeLipSync();
+    await vi.waitFor(() =>
+      expect(core.unknownPrice.store.getState().question).toMatchObject({ name: messages.lipSync.makeLipSync, isAgain: true }),
+    );
+    expect(sendWithFiles).not.toHaveBeenCalled();
+    core.unknownPrice.answerQuestion(goesOn);
+    await made;
+  }
+  expect(sendWithFiles).toHaveBeenCalledOnce();
+  // What was never made is not asked about on this machine.
+  answers['lipSync.earlier'] = () => ({ operationId: null });
+  await lipSync.makeLipSync();
+  expect(sendWithFiles).toHaveBeenCalledTimes(2);
 });
