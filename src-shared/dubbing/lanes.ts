@@ -31,9 +31,3 @@ function rowsOf(segments: readonly Segment[]): Map<string, 0 | 1> {
   }
   return rows;
 }
-
-/** Characters that a viewer reads each second while a segment is shown; undefined without words. */
-export function readingSpeed({ text, start, end }: Pick<Segment, 'text' | 'start' | 'end'>, samplesPerSecond: number): number | undefined {
-  const characters = text.trim().length;
-  return characters === 0 ? undefined : (characters * samplesPerSecond) / (end - start);
-}

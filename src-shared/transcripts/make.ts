@@ -3,6 +3,7 @@ import { dubLimits } from '../dubbing/timeline.ts';
 import { captionRules } from '../narration/caption-breaks.ts';
 import { cuesOf, toSrt, toVtt, type Cue, type SpokenBlock } from '../narration/captions.ts';
 import { wordsOf } from '../narration/document.ts';
+import { readingSpeed, readingSpeeds } from '../narration/reading-speed.ts';
 import { estimatedWords } from '../narration/spread-words.ts';
 import { sampleRate, type Word } from '../narration/take.ts';
 import type { Segment } from './read.ts';
@@ -19,13 +20,10 @@ export interface CaptionChoice {
   speakers: boolean;
 }
 
-/** Characters a second: up to the first a caption is read at ease, beyond the second it is too fast for most. */
-export const readingSpeeds = { ease: 17, most: 20 } as const;
-
 export interface CaptionCheck {
   /** Lines beyond the two that a caption has; 0 where it fits. */
   linesOver: number;
-  /** Of the fastest of its cues, in characters a second. */
+  /** Of the segment, in characters a second, however it is cut into cues. */
   speed: number;
   pace: 'easy' | 'brisk' | 'too-fast';
 }
@@ -56,7 +54,7 @@ export function captionChecker(): (segments: readonly Segment[], choice: Caption
       if (!isTimed(segment)) continue;
       const key = `${String(choice.split)} ${String(choice.speakers && isNew)}`;
       const before = known.get(segment);
-      const check = before?.key === key ? before.check : checkOf(cuesOf([spokenBlock(segment, isNew, choice)]));
+      const check = before?.key === key ? before.check : checkOf(segment, cuesOf([spokenBlock(segment, isNew, choice)]));
       known.set(segment, { key, check });
       checks.set(segment.index, check);
     }
@@ -64,13 +62,11 @@ export function captionChecker(): (segments: readonly Segment[], choice: Caption
   };
 }
 
-function checkOf(cues: readonly Cue[]): CaptionCheck {
+function checkOf({ text, startMs, endMs }: Timed, cues: readonly Cue[]): CaptionCheck {
   const linesOver = Math.max(0, ...cues.map(({ lines }) => lines.length - captionRules.lines));
-  const speed = Math.max(0, ...cues.map(speedOf));
+  const speed = readingSpeed(text, (endMs - startMs) / 1000) ?? 0;
   return { linesOver, speed, pace: speed > readingSpeeds.most ? 'too-fast' : speed > readingSpeeds.ease ? 'brisk' : 'easy' };
 }
-
-const speedOf = ({ startMs, endMs, lines }: Cue): number => (Array.from(lines.join(' ')).length * 1000) / (endMs - startMs);
 
 /** The segments that say something, and whether another spoke before. */
 function* withTurns(segments: readonly Segment[]): Generator<[segment: Segment, isNew: boolean]> {

@@ -1,5 +1,6 @@
 import { captionRules } from '#shared/narration/caption-breaks.ts';
-import { readingSpeeds, type CaptionCheck } from '#shared/transcripts/make.ts';
+import { readingSpeeds } from '#shared/narration/reading-speed.ts';
+import type { CaptionCheck } from '#shared/transcripts/make.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { messages } from '#shared/messages/index.ts';
 

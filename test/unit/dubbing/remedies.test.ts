@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lanesOf, readingSpeed } from '#shared/dubbing/lanes.ts';
+import { lanesOf } from '#shared/dubbing/lanes.ts';
 import { isTooLong, leastPause, remediesFor, speechLength, withRemedy } from '#shared/dubbing/remedies.ts';
 import {
   dubLimits,
@@ -214,10 +214,5 @@ describe('lanes of the time line', () => {
         if (lanes.some(({ speaker }) => speaker === null)) expect(lanes.at(-1)!.speaker).toBeNull();
       }),
     );
-  });
-
-  it('the reading speed is characters a second of the time that is there, and none without words', () => {
-    expect(readingSpeed(segment(0, { start: 0, end: 2 * second, text: ' Twenty characters.  ' }), second)).toBe(9);
-    expect(readingSpeed(segment(0, { text: '  ' }), second)).toBeUndefined();
   });
 });

@@ -55,6 +55,13 @@ describe('captions of a transcript', () => {
     expect(whole.get(2)).toMatchObject({ pace: 'easy' });
     expect(whole.get(3)).toMatchObject({ pace: 'brisk' });
     expect(whole.has(4)).toBe(false);
+    // Cut into cues, spoken by somebody: the words and the time of the segment are the same.
+    const cut = checkCaptions(
+      segments.map((one) => ({ ...one, speaker: 'Anna' })),
+      { split: true, speakers: true },
+    );
+    for (const index of [0, 1, 2, 3]) expect(cut.get(index)?.speed).toBe(whole.get(index)?.speed);
+    expect(cut.get(0)?.speed).toBe(long.length / 8);
     expect(hasTimes(segments)).toBe(false);
     expect(hasTimes(segments.slice(0, 4))).toBe(true);
     expect(hasTimes([])).toBe(false);

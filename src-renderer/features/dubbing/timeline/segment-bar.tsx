@@ -1,9 +1,8 @@
 import { useMemo, type PointerEvent } from 'react';
 import { heardOf, type Heard, type Mark } from '#shared/dubbing/fit.ts';
-import { readingSpeed } from '#shared/dubbing/lanes.ts';
 import type { DubTake, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import { readingSpeeds } from '#shared/transcripts/make.ts';
+import { readingSpeed, readingSpeeds } from '#shared/narration/reading-speed.ts';
 import { useOutline } from '../../../core/player/sound-row.tsx';
 import { speakerColour } from '../../../core/voices/speaker-colour.ts';
 import { SoundWave } from '../../../ui/sound-wave.tsx';
@@ -82,8 +81,8 @@ export function SegmentBar({ segment, takes, left, width, scale, row, chosen, ma
 }
 
 /** How fast a viewer reads it as a caption; too fast is said by weight, and in the segment's own words. */
-function Reading({ segment }: { segment: Segment }) {
-  const speed = readingSpeed(segment, sampleRate);
+function Reading({ segment: { text, start, end } }: { segment: Segment }) {
+  const speed = readingSpeed(text, (end - start) / sampleRate);
   if (speed === undefined) return null;
   return (
     <span className={classes.reading} data-pace={speed > readingSpeeds.most ? 'fast' : undefined}>
