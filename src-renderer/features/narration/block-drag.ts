@@ -9,6 +9,8 @@ import { messages } from '#shared/messages/index.ts';
 export interface BlockDragListeners {
   /** The handle of the block of this place was pressed, `up-to` with Shift; `toggle`: anything of it, with Ctrl, or Command on a Mac. */
   press(index: number, how: 'alone' | 'up-to' | 'toggle'): void;
+  /** The handle of the block of this place was pressed alone, and let go where it was. */
+  clicked(index: number): void;
   /** The selected blocks go before the block of this place, or after the last one. */
   dropped(target: number): void;
 }
@@ -26,6 +28,8 @@ interface Drag {
   y: number;
   startY: number;
   moving: boolean;
+  /** Place of the block whose handle was pressed alone. */
+  pressed: number | undefined;
   place: { block: HTMLElement; after: boolean } | undefined;
 }
 
@@ -60,9 +64,11 @@ export class BlockDrag {
     if (!block || event.button !== 0) return;
     event.preventDefault();
     this.#script.focus();
-    this.#listeners.press(this.#indexOf(block), toggles ? 'toggle' : event.shiftKey ? 'up-to' : 'alone');
+    const index = this.#indexOf(block);
+    this.#listeners.press(index, toggles ? 'toggle' : event.shiftKey ? 'up-to' : 'alone');
     if (toggles || blockOfHandle(event) === undefined) return;
-    this.#drag = { pointer: event.pointerId, y: event.clientY, startY: event.clientY, moving: false, place: undefined };
+    const pressed = event.shiftKey ? undefined : index;
+    this.#drag = { pointer: event.pointerId, y: event.clientY, startY: event.clientY, moving: false, pressed, place: undefined };
     this.#script.setPointerCapture(event.pointerId);
   }
 
@@ -87,8 +93,9 @@ export class BlockDrag {
   #up(event: PointerEvent): void {
     const drag = this.#drag;
     if (drag?.pointer !== event.pointerId) return;
-    const { place } = drag;
+    const { place, moving, pressed } = drag;
     this.#end();
+    if (!moving && pressed !== undefined) this.#listeners.clicked(pressed);
     if (place) this.#listeners.dropped(this.#indexOf(place.block) + (place.after ? 1 : 0));
   }
 

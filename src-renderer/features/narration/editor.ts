@@ -115,6 +115,7 @@ export class ScriptEditor {
     });
     this.#drag = new BlockDrag(this.#view.dom, {
       press: (index, how) => this.#press(index, how),
+      clicked: (index) => this.#selectAlone(index),
       dropped: (target) => this.#move(target),
     });
     this.#tellSelection();
@@ -412,6 +413,13 @@ export class ScriptEditor {
     const anchor = how === 'up-to' ? Math.min(state.selection.$anchor.index(0), state.doc.childCount - 1) : index;
     const next = how === 'toggle' ? toggled(state, places, index) : wholeBlocks(state.doc, anchor, index);
     this.#view.dispatch(state.tr.setSelection(next));
+  }
+
+  /** Until it is let go, a press on one of several selected blocks may be the start of a drag of all of them. */
+  #selectAlone(index: number): void {
+    const { state } = this.#view;
+    if (selectedPlaces(state).length > 1 && index < state.doc.childCount)
+      this.#view.dispatch(state.tr.setSelection(wholeBlocks(state.doc, index, index)));
   }
 
   /** Whole blocks are not written over by a stray key. */
