@@ -1,7 +1,11 @@
 import { fail } from '../failure.ts';
-import { toSrt, toVtt, type Cue } from '../narration/captions.ts';
+import { captionRules } from '../narration/caption-breaks.ts';
+import { cuesOf, toSrt, toVtt, type Cue } from '../narration/captions.ts';
+import { wordsOf } from '../narration/document.ts';
+import { estimatedWords } from '../narration/spread-words.ts';
 import { sampleRate } from '../narration/take.ts';
-import { dubLimits, inOrder, type Segment } from './timeline.ts';
+import { forecast, heardOf } from './fit.ts';
+import { dubLimits, inOrder, type Dub, type DubTake, type Segment } from './timeline.ts';
 import { message, type Message } from '../messages/message.ts';
 
 /** SRT and WebVTT into segments and out of them. What is damaged is named by its line; nothing of it is then taken. */
@@ -121,25 +125,32 @@ export function toSegments(cues: readonly ReadCue[], newId: () => string, known:
   );
 }
 
-/** The segments as captions, at their own times; lines of at most 42 characters. Speakers are not shown: they are heard. */
-export function formatCaptions(segments: readonly Segment[], format: 'srt' | 'vtt'): string {
-  const cues: Cue[] = inOrder(segments).flatMap(({ start, end, text }) =>
-    text.trim() === '' ? [] : [{ startMs: ms(start), endMs: Math.max(ms(end), ms(start) + 1), lines: wrapped(text.trim()) }],
-  );
+/**
+ * The segments as captions, at their own times. One that is longer than a caption may be becomes several within its time, by the rules of
+ * `caption-breaks.ts`; its words have their share of what is heard of it, or is expected to be. Speakers are not shown: they are heard.
+ */
+export function formatCaptions({ segments, takes }: Pick<Dub, 'segments' | 'takes'>, format: 'srt' | 'vtt'): string {
+  const cues = inOrder(segments).flatMap((segment) => (segment.text.trim() === '' ? [] : cuesWithin(segment, takes)));
   return format === 'srt' ? toSrt(cues) : toVtt(cues);
 }
 
-const ms = (samples: number): number => Math.round((samples * 1_000) / sampleRate);
-const lineCharacters = 42;
-
-function wrapped(text: string): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/u)) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= lineCharacters) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
+function cuesWithin(segment: Segment, takes: readonly DubTake[]): Cue[] {
+  const startMs = ms(segment.start);
+  const endMs = Math.max(ms(segment.end), startMs + 1);
+  const text = segment.text.trim();
+  const whole = cuesOf([{ startMs, endMs, text, words: [] }]).map((cue) => ({ ...cue, endMs }));
+  const isShort = endMs - startMs <= captionRules.longestMs && whole.every(({ lines }) => lines.length <= captionRules.lines);
+  const tokens = wordsOf(text).map((word) => word.text);
+  if (isShort || tokens.length < 2) return whole;
+  const spokenMs = Math.min(endMs - startMs, ms((heardOf(segment, takes) ?? forecast(segment, takes))?.samples ?? Infinity));
+  const cues = cuesOf([{ startMs, endMs, text, words: estimatedWords(tokens, 0, spokenMs) }]).filter((cue) => cue.startMs < endMs);
+  return cues.map((cue, index) => {
+    // The last stays for as long as its segment does, or a caption may.
+    const isLast = index === cues.length - 1;
+    return { ...cue, endMs: Math.min(endMs, isLast ? Math.max(cue.endMs, cue.startMs + captionRules.longestMs) : cue.endMs) };
+  });
 }
+
+const ms = (samples: number): number => Math.round((samples * 1_000) / sampleRate);
 
 const wrong = (why: Message): Error => fail('invalid-input', why, { field: 'captions', next: 'choose-file' });

@@ -115,29 +115,50 @@ Plain
   it('goes out as it came in, to the millisecond, in both formats', () => {
     const segments = toSegments(readCaptions(srt), newId);
     for (const format of ['srt', 'vtt'] as const) {
-      const again = readCaptions(formatCaptions(segments, format));
+      const again = readCaptions(formatCaptions({ segments, takes: [] }, format));
       expect(again.map(({ start, end, text }) => ({ start, end, text }))).toEqual(
         segments.map(({ start, end, text }) => ({ start, end, text })),
       );
     }
   });
 
-  it('goes out in lines of 42 characters at most, with every word in its order', () => {
+  it('goes out in captions of two lines of 42 characters at most, with every word in its order, within the time of its segment', () => {
     const word = fc.stringMatching(/^[a-z]{1,42}$/u);
     fc.assert(
-      fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), (words) => {
+      fc.property(fc.array(word, { minLength: 1, maxLength: 40 }), fc.integer({ min: 10, max: 200 }), (words, tenths) => {
         const [segment] = toSegments(readCaptions(srt), newId);
-        const lines = formatCaptions([{ ...segment!, text: words.join(' ') }], 'srt')
+        const long = { ...segment!, end: segment!.start + tenths * 4_800, text: words.join(' ') };
+        const content = formatCaptions({ segments: [long], takes: [] }, 'srt');
+        const shown = content
           .trim()
-          .split('\r\n')
-          .slice(2);
-        expect(lines.join(' ').split(' ')).toEqual(words);
-        for (const line of lines) expect(line.length).toBeLessThanOrEqual(42);
-        // As few lines as words in their order allow.
-        for (const [index, line] of lines.slice(1).entries())
-          expect(`${lines[index] ?? ''} ${line.split(' ')[0] ?? ''}`.length).toBeGreaterThan(42);
+          .split('\r\n\r\n')
+          .map((cue) => cue.split('\r\n').slice(2));
+        expect(shown.flat().join(' ').split(' ')).toEqual(words);
+        for (const lines of shown) expect(lines.length).toBeLessThanOrEqual(2);
+        for (const line of shown.flat()) expect(line.length).toBeLessThanOrEqual(42);
+        const times = readCaptions(content.replaceAll(/:(?= )/gu, ''));
+        expect(times[0]!.start).toBe(long.start);
+        for (const [index, { start, end }] of times.entries()) {
+          expect(start).toBeGreaterThanOrEqual(index === 0 ? long.start : times[index - 1]!.start);
+          if (tenths > 100) expect(end).toBeLessThanOrEqual(long.end);
+        }
       }),
     );
+  });
+
+  it('a segment of five lines over nine seconds goes out as several captions, the last until its end', () => {
+    const text =
+      'The boats have been away since Monday, and nobody has heard anything of them since then. They say that the lamp at the harbour was seen until the morning, but not by whom.';
+    const [segment] = toSegments(readCaptions(srt), newId);
+    const long = { ...segment!, start: 48_000, end: 48_000 * 10.5, text };
+    const cues = readCaptions(formatCaptions({ segments: [long], takes: [] }, 'vtt'));
+    expect(cues.length).toBeGreaterThan(1);
+    expect(cues.map((cue) => cue.text).join(' ')).toBe(text);
+    expect([cues[0]!.start, cues.at(-1)!.end]).toEqual([long.start, long.end]);
+    for (const [index, cue] of cues.slice(1).entries()) expect(cue.start).toBeGreaterThan(cues[index]!.end);
+    // A few words in much time are not torn apart.
+    const few = { ...long, text: 'Not one word.' };
+    expect(readCaptions(formatCaptions({ segments: [few], takes: [] }, 'srt'))).toMatchObject([{ start: long.start, text: few.text }]);
   });
 
   it('a speaker has the voice of any line of its own that has one, not only of its first', () => {
