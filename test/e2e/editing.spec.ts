@@ -52,6 +52,45 @@ test('by keyboard alone: write, split, join, move, take all of it back', { tag: 
   expect(await text()).not.toEqual(original);
 });
 
+test(
+  'Undo in a field takes back the field’s typing, then the steps of the project, and never what the browser holds of the script',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await expect(blocks(page)).toHaveCount(10);
+    const [first, second] = [blocks(page).nth(0).locator('p'), blocks(page).nth(1).locator('p')];
+    await first.click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Slowly now.');
+    const typed = await first.textContent();
+    await second.click();
+    const pause = page.getByRole('textbox', { name: messages.narration.pauseAfter });
+    const usual = await pause.inputValue();
+    const note = page.getByRole('textbox', { name: messages.narration.note });
+    for (const [field, value, keeps] of [
+      [pause, '3', 'Enter'],
+      [note, 'ab', 'Tab'],
+    ] as const) {
+      await field.click();
+      await page.keyboard.type(`${value}1`);
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('Control+z');
+      await expect(field).toHaveValue(`${value}1`);
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press(keeps);
+      await field.focus();
+      await expect(field).toHaveValue(new RegExp(`^${value}`, 'u'));
+      await page.keyboard.press('Control+z');
+      await expect(field).toHaveValue('');
+      await expect(first).toHaveText(typed ?? '');
+    }
+    expect(await pause.inputValue()).toBe(usual);
+    await page.keyboard.press('Control+z');
+    await expect(first).not.toContainText('Slowly now.');
+    await page.keyboard.press('Control+Shift+z');
+    await expect(first).toHaveText(typed ?? '');
+  },
+);
+
 test('pasted paragraphs become blocks, each with an id of its own', { tag: '@beside' }, async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   await script(page).focus();

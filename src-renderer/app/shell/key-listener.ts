@@ -1,17 +1,27 @@
 import { commandOf, hasModifier, type Command } from '../../core/commands/commands.ts';
 import { runCommand } from '../../core/commands/run-command.ts';
 import { closeHelp, useWindow } from '../../core/window/window.ts';
+import { FieldHistory, isTextField } from './field-history.ts';
 
 /** The button that has its focus from the mouse; a key that moves the focus, or another press, makes it another. */
 let pressedByMouse: EventTarget | null = null;
 
 /** The commands' keys, in the whole window. Answers with what takes them off again. */
 export function listenForKeys(): () => void {
+  const listening = new AbortController();
+  const fields = new FieldHistory();
+  fields.watch(listening.signal);
   const onKey = (event: KeyboardEvent): void => {
     // While an input method composes, every key is its own; some browsers say so by the key code alone.
     if (event.isComposing || event.key === 'Process' || event.defaultPrevented) return;
     const found = commandOf(event);
-    if (!found || belongsElsewhere(event, found)) return;
+    if (!found) return;
+    const step = ({ 'edit.undo': 'undo', 'edit.redo': 'redo' } as const)[found.command.id];
+    if (step !== undefined && isTextField(event.target) && !fields.owns(event.target, step)) {
+      // What is left of the browser's history is not the field's.
+      event.preventDefault();
+      if (isBehindDialog(event.target)) return;
+    } else if (belongsElsewhere(event, found)) return;
     event.preventDefault();
     if (!event.repeat || found.command.repeats === true) runCommand(found.command);
   };
@@ -40,6 +50,7 @@ export function listenForKeys(): () => void {
   window.addEventListener('pointerdown', onPress, true);
   window.addEventListener('focusin', onFocus);
   return () => {
+    listening.abort();
     window.removeEventListener('keydown', onEscape, true);
     window.removeEventListener('keydown', onKeyBefore, true);
     window.removeEventListener('keydown', onKey);
@@ -57,13 +68,17 @@ const editing = new Set(['Z', 'Y', 'A', 'C', 'X', 'V']);
 /** F1 to F24: no control uses them. */
 const isFunctionKey = (key: string): boolean => /^F\d+$/u.test(key);
 
+/** What is behind a dialog waits until it is closed, also while it opens and has not got the focus yet. */
+function isBehindDialog(target: HTMLElement): boolean {
+  if (target.closest('[aria-modal="true"]')) return true;
+  const { dialog, help } = useWindow.getState();
+  return (dialog !== undefined || help) && !target.closest('[role="dialog"]');
+}
+
 /** True where what holds the focus uses the key itself. */
 function belongsElsewhere({ target, key }: KeyboardEvent, { command, keys }: { command: Command; keys: string }): boolean {
   if (!(target instanceof HTMLElement) || command.everywhere === true) return false;
-  // What is behind a dialog waits until it is closed, also while it opens and has not got the focus yet.
-  if (target.closest('[aria-modal="true"]')) return true;
-  const { dialog, help } = useWindow.getState();
-  if ((dialog !== undefined || help) && !target.closest('[role="dialog"]')) return true;
+  if (isBehindDialog(target)) return true;
   const field = target.matches('input:not([type="checkbox"], [type="radio"], [type="range"], [type="button"]), textarea, select');
   if (hasModifier(keys)) return field && editing.has(key.toUpperCase());
   if (field || target.isContentEditable) return command.whileWriting !== true;

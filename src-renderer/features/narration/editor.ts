@@ -105,6 +105,14 @@ export class ScriptEditor {
           if (isCommandKey(event)) view.dom.ownerDocument.dispatchEvent(new Event('selectionchange'));
           return false;
         },
+        // The browser's own history knows nothing of the chapter's.
+        beforeinput: (_view, event) => {
+          if (event.inputType !== 'historyUndo' && event.inputType !== 'historyRedo') return false;
+          event.preventDefault();
+          if (event.inputType === 'historyUndo') listeners.undo();
+          else listeners.redo();
+          return true;
+        },
         mousedown: pressBeside,
         contextmenu: (view, event) => this.#menu(view, event),
         blur: () => {
