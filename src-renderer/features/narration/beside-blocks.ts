@@ -8,7 +8,8 @@ import { positionOfBlock } from './scattered-blocks.ts';
  * a drag from there selects. Left to the browser, the caret would stand between the blocks, where what is typed is lost.
  */
 export function pressBeside(view: EditorView, event: MouseEvent): boolean {
-  if (event.button !== 0 || event.target !== view.dom) return false;
+  // With Shift in the text too: Chromium does not extend a selection out of blocks that were deleted and came back by undo.
+  if (event.button !== 0 || (event.target !== view.dom && !event.shiftKey)) return false;
   event.preventDefault();
   view.focus();
   const to = (place: { clientX: number; clientY: number }, anchor?: number): number => {
