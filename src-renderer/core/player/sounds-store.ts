@@ -19,6 +19,8 @@ export class SoundsStore {
   readonly store = create<SoundsState>(() => ({ url: undefined, paused: true }));
   readonly #deps: SoundsDependencies;
   #element: HTMLAudioElement | undefined;
+  /** Seconds at which the current sound stops before its end. */
+  #until: number | undefined;
 
   constructor(dependencies: SoundsDependencies) {
     this.#deps = dependencies;
@@ -29,7 +31,10 @@ export class SoundsStore {
     this.#element = new Audio();
     this.#element.preload = 'auto';
     const own = this.#element;
-    const tell = (): void => this.store.setState({ paused: own.paused });
+    const tell = (): void => {
+      this.store.setState({ paused: own.paused });
+      this.#stopAtEnd();
+    };
     for (const event of ['play', 'pause', 'ended']) own.addEventListener(event, tell);
     own.addEventListener('error', () => {
       if (!own.hasAttribute('src')) return;
@@ -49,8 +54,26 @@ export class SoundsStore {
   /** Plays from so many seconds on. To be called in a gesture. */
   readonly playSoundFrom = (url: string, seconds: number): void => this.#play(url, () => seconds);
 
-  #play(url: string, placeIn: ((length: number) => number) | undefined): void {
+  /** Plays the part of a sound from one second to another, pauses it, or goes on; the same part again from its start where it is over. */
+  readonly togglePart = (url: string, from: number, to: number): void => {
+    const part = partAddress(url, from, to);
     const own = this.#audio();
+    const isOver = own.ended || own.currentTime >= to - overSeconds;
+    if (this.store.getState().url === part && !isOver) this.toggleSound(part);
+    else this.#play(part, () => from, to);
+  };
+
+  /** Called once a frame while a part sounds. */
+  readonly #stopAtEnd = (): void => {
+    const own = this.#element;
+    if (own === undefined || this.#until === undefined || own.paused) return;
+    if (own.currentTime >= this.#until) own.pause();
+    else requestAnimationFrame(this.#stopAtEnd);
+  };
+
+  #play(url: string, placeIn: ((length: number) => number) | undefined, until?: number): void {
+    const own = this.#audio();
+    this.#until = until;
     if (this.#deps.player.store.getState().mode !== 'stopped') this.#deps.player.player.pause();
     if (this.store.getState().url !== url) own.src = url;
     this.store.setState({ url });
@@ -90,3 +113,9 @@ export class SoundsStore {
   /** Seconds of the sound that have passed; 0 for one that is not the current one. */
   readonly secondsOf = (url: string): number => (this.#element && this.store.getState().url === url ? this.#element.currentTime : 0);
 }
+
+/** What is left of a part when it counts as over, in seconds: less than a frame of sound. */
+const overSeconds = 0.02;
+
+/** The address of a part of a sound, as media fragments have it: a player keeps to it by itself where no frame is drawn. */
+export const partAddress = (url: string, from: number, to: number): string => `${url}#t=${from.toFixed(3)},${to.toFixed(3)}`;

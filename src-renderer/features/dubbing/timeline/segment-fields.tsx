@@ -5,7 +5,7 @@ import { dubLimits, fits, type Dub, type Segment } from '#shared/dubbing/timelin
 import { sampleRate } from '#shared/narration/take.ts';
 import { changeSegments, currentSegment, removeSelected, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { dismissMakingFailure, estimateSegments, generate, useMaking, pauseDub } from '../stores.ts';
-import { toggleSound, useSounds } from '../../../core/player/sounds.ts';
+import { partAddress, togglePart, toggleSound, useSounds } from '../../../core/player/sounds.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { mixed } from '../../../lib/mixed.ts';
@@ -183,7 +183,10 @@ function EdgeField({ segment, edge }: { segment: Segment; edge: 'start' | 'end' 
 /** The take that is heard: alone, and what is left out at its ends. */
 function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
   const heard = heardOf(segment, dub.takes);
-  const url = heard ? `/bytes/media/${heard.take.id}` : '';
+  const whole = heard ? `/bytes/media/${heard.take.id}` : '';
+  const isPart = heard !== undefined && (heard.from > 0 || heard.to < heard.take.samples);
+  const ends: [number, number] = heard ? [heard.from / sampleRate, heard.to / sampleRate] : [0, 0];
+  const url = isPart ? partAddress(whole, ...ends) : whole;
   const sounding = useSounds((state) => heard !== undefined && state.url === url && !state.paused);
   if (!heard) return null;
   const { take, own, from, to } = heard;
@@ -206,7 +209,8 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
         }
         onClick={() => {
           pauseDub();
-          toggleSound(url);
+          if (isPart) togglePart(whole, ...ends);
+          else toggleSound(whole);
         }}
       >
         {sounding ? messages.dubbing.pauseTake : messages.dubbing.playTake}
