@@ -27,8 +27,10 @@ interface SegmentBarProps {
   onEnd: () => void;
 }
 
-/** Pixels below which there is no room for its state and a word. */
+/** Pixels below which there is no room for a word beside its state. */
 const leastForWords = 32;
+/** Below which a waveform would be a line. */
+const leastForWave = 4;
 /** And below which the words need the room of the reading speed. */
 const leastForReading = 180;
 
@@ -72,7 +74,7 @@ export function SegmentBar({ segment, takes, left, width, scale, row, chosen, ma
           <span className={classes.words}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
           <Reading segment={segment} />
         </div>
-        {heard && width >= leastForWords && <TakeWave heard={heard} width={(heard.samples / sampleRate) * scale} />}
+        {heard && width >= leastForWave && <TakeWave heard={heard} width={(heard.samples / sampleRate) * scale} />}
       </div>
       <span className={classes.edge} data-edge="end" {...on('end')} />
       {heard && <span className={classes.heard} data-over={over || undefined} style={{ width: (heard.samples / sampleRate) * scale }} />}
