@@ -20,6 +20,8 @@ export const {
   trimEdge,
   addSegment,
   splitSegment,
+  whyNotMerged,
+  mergeSelected,
   removeSelected,
 } = stores.dubs;
 

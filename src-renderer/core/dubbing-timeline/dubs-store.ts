@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import { noHistory, recorded, redone, undone, type DubEdit, type DubHistory } from '#shared/dubbing/edits.ts';
 import { packDubHistory, unpackDubHistory } from '#shared/dubbing/saved-history.ts';
-import { withTake } from '#shared/dubbing/fit.ts';
+import { currentTake, withTake } from '#shared/dubbing/fit.ts';
+import { merged, type MergeProblem } from '#shared/dubbing/merge.ts';
 import { splitAt } from '#shared/dubbing/split.ts';
-import { moved, newSegment, trimmed, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
+import { dubLimits, moved, newSegment, trimmed, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
 import type { Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -274,6 +275,25 @@ export class DubsStore {
     return undefined;
   };
 
+  /** Why the chosen segments cannot be one, in words; undefined where they can. */
+  readonly whyNotMerged = (): string | undefined => {
+    const { dub, selected } = this.#now();
+    const found = dub ? merged(dub.segments, dub.takes, selected) : 'too-few';
+    return typeof found === 'string' ? mergeProblems[found] : undefined;
+  };
+
+  readonly mergeSelected = (): void => {
+    const { dub, selected } = this.#now();
+    const segments = dub && merged(dub.segments, dub.takes, selected);
+    if (!segments || typeof segments === 'string') return;
+    const whole = segments.find(({ id }) => selected.includes(id));
+    this.editDub(messages.dubbingTimeline.mergeSegments, () => ({ segments }));
+    if (!whole) return;
+    this.select(whole.id);
+    const keepsAudio = currentTake(whole, dub.takes) !== undefined || whole.heard === null;
+    this.#deps.announce(keepsAudio ? messages.dubbingTimeline.segmentsMerged : messages.dubbingTimeline.mergedStale);
+  };
+
   readonly removeSelected = (): void => {
     const { dub, selected } = this.#now();
     if (!dub || selected.length === 0) return;
@@ -312,6 +332,13 @@ export class DubsStore {
 
   readonly setAt = (at: number): void => this.#set({ at: Math.max(0, Math.round(at)) });
 }
+
+const mergeProblems: Record<MergeProblem, string> = {
+  'too-few': messages.dubbingTimeline.mergeTooFew,
+  apart: messages.dubbingTimeline.mergeApart,
+  speakers: messages.dubbingTimeline.mergeSpeakers,
+  'too-long': messages.dubbingTimeline.mergeTooLong(dubLimits.characters),
+};
 
 const openDubId = keptInWindow('open-dub', z.string());
 

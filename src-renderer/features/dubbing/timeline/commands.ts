@@ -1,5 +1,13 @@
 import { addCommands } from '../../../core/commands/commands.ts';
-import { redoDub, selectAll, splitSegment, undoDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import {
+  mergeSelected,
+  redoDub,
+  selectAll,
+  splitSegment,
+  undoDub,
+  useDubs,
+  whyNotMerged,
+} from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { exportDub, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { whyNothing } from './making-store.ts';
 import { useOwnUndo } from '../../../core/commands/panel-undo.ts';
@@ -34,6 +42,14 @@ export function addTimelineCommands(): () => void {
           (useMaking.getState().running ? messages.dubbing.generationRunning : whyNothing(useDubs.getState().dub)),
       },
       { id: 'dub.split', title: messages.dubbing.splitCommand, group, keys: ['S'], run: split, unavailable: noDub },
+      {
+        id: 'dub.merge',
+        title: messages.dubbingTimeline.mergeSegments,
+        group,
+        keys: ['Mod+Shift+M'],
+        run: mergeSelected,
+        unavailable: () => noDub() ?? whyNotMerged(),
+      },
       { id: 'dub.add', title: messages.dubbing.addSegmentCommand, group, keys: ['N'], run: addHere, unavailable: noDub },
       { id: 'dub.select-all', title: messages.dubbing.selectAll, group, run: selectAll, unavailable: noDub },
       {

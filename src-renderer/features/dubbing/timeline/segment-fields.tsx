@@ -3,10 +3,20 @@ import { IconAlertTriangle, IconCheck, IconPlayerPauseFilled, IconPlayerPlayFill
 import { currentTake, heardOf } from '#shared/dubbing/fit.ts';
 import { dubLimits, fits, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import { changeSegments, currentSegment, removeSelected, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import {
+  changeSegments,
+  currentSegment,
+  mergeSelected,
+  removeSelected,
+  trimEdge,
+  useDubs,
+  whyNotMerged,
+} from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { dismissMakingFailure, estimateSegments, generate, useMaking, pauseDub } from '../stores.ts';
 import { partAddress, togglePart, toggleSound, useSounds } from '../../../core/player/sounds.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
+import { useAriaKeys } from '../../../core/commands/commands.ts';
+import { ReasonButton } from '../../../ui/reason-button.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { mixed } from '../../../lib/mixed.ts';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
@@ -55,6 +65,7 @@ export function SegmentFields({ dub }: { dub: Dub }) {
       {failure && (
         <FailureCard failure={failure} about={messages.dubbing.segmentSilent} onDismiss={() => dismissMakingFailure(segment.id)} />
       )}
+      {several && <Merge />}
       {!several && (
         <Textarea
           id={textField}
@@ -160,6 +171,16 @@ function Fit({
       )}
       {!several && <TooLong dub={dub} segment={segment} />}
     </div>
+  );
+}
+
+/** Of the chosen segments one. */
+function Merge() {
+  const keys = useAriaKeys('dub.merge');
+  return (
+    <ReasonButton variant="default" shortcut={keys} why={whyNotMerged()} onPress={mergeSelected}>
+      {messages.dubbingTimeline.mergeSegments}
+    </ReasonButton>
   );
 }
 
