@@ -261,6 +261,28 @@ describe('making the lines of a dub', () => {
     expect(useMaking.getState()).toMatchObject({ running: undefined, under: new Map() });
   });
 
+  it('takes in what was paid once the program is back, and calls nothing failed that ended with the wire', async () => {
+    const segments = [line('first00001', 0), line('second0001', 4), line('third00001', 8)];
+    open(...segments);
+    fakeStudio.answers['dubs.say'] = ({ text }) => refuse(text === segments[2]!.text ? 'service-failed' : 'disconnected')();
+    await generate(segments);
+    expect(useMaking.getState().failures.size).toBe(3);
+    fakeStudio.answers['dubs.estimate'] = ({ lines }: { lines: { text: string }[] }) => ({
+      lines: lines.length,
+      free: lines[0]!.text === segments[0]!.text ? 1 : 0,
+      characters: 10,
+      credits: 1,
+      learnedFrom: 0,
+    });
+    fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: true, creditsUsed: 0 });
+    fakeStudio.asked.length = 0;
+    await connectHost();
+    await vi.waitFor(() => expect(shown()?.takes).toHaveLength(1));
+    await vi.waitFor(() => expect(useMaking.getState().running).toBeUndefined());
+    expect(fakeStudio.inputs('dubs.say')).toMatchObject([{ text: segments[0]!.text }]);
+    expect([...useMaking.getState().failures.keys()]).toEqual([segments[2]!.id]);
+  });
+
   it('removes the failures of the segments that it makes, as it starts, and of no other segment', async () => {
     const [one, two, three] = [line('first00001', 0), line('second0001', 4), line('third00001', 8)];
     const failedIds = () => [...useMaking.getState().failures.keys()];

@@ -8,6 +8,7 @@ import { attempt } from '../../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { UnknownPriceStore } from '../../../core/account/unknown-price-store.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
+import type { HostStore } from '../../../core/host/host-store.ts';
 import type { DubsStore } from '../../../core/dubbing-timeline/dubs-store.ts';
 import type { VoicesStore } from '../../../core/voices/voices-store.ts';
 import type { announce } from '../../../lib/live-region.tsx';
@@ -24,6 +25,7 @@ interface MakingState {
 
 export interface MakingDependencies {
   client: StudioClient;
+  host: Pick<HostStore, 'whenOpened'>;
   dubs: Pick<DubsStore, 'store' | 'putTake' | 'flushDub'>;
   voices: Pick<VoicesStore, 'markVoice'>;
   unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
@@ -40,6 +42,27 @@ export class MakingStore {
 
   constructor(dependencies: MakingDependencies) {
     this.#deps = dependencies;
+    this.#deps.host.whenOpened(() => void this.#onOpened());
+  }
+
+  /** What ended with the wire has not failed: it is to be generated again, for nothing where it was paid. */
+  async #onOpened(): Promise<void> {
+    const { failures } = this.#now();
+    const ended = new Set([...failures].flatMap(([id, { kind }]) => (kind === 'disconnected' ? [id] : [])));
+    if (ended.size === 0) return;
+    const left = new Map([...failures].filter(([id]) => !ended.has(id)));
+    this.#set({ failures: left, summary: left.size > 0 ? this.#now().summary : '' });
+    // A take that came while nobody could save it is saved now.
+    await this.#deps.dubs.flushDub();
+    const { dub } = this.#deps.dubs.store.getState();
+    const asked = dub?.segments.filter(({ id }) => ended.has(id)) ?? [];
+    const { signal } = new AbortController();
+    const paid: Segment[] = [];
+    for (const segment of asked) {
+      const price = await this.estimateSegments([segment], signal);
+      if (price && price.lines > 0 && price.free === price.lines) paid.push(segment);
+    }
+    if (paid.length > 0 && this.#deps.dubs.store.getState().dub?.id === dub?.id) await this.generate(paid);
   }
 
   readonly estimateSegments = async (segments: readonly Segment[], signal: AbortSignal): Promise<DubEstimate | undefined> => {
