@@ -50,7 +50,7 @@ async function decode(bytes: ArrayBuffer): Promise<SoundOutline> {
 /** What never gets louder than this has no speech that anybody hears: -60 dB of full scale. */
 const silentPeak = 0.001;
 
-export const isSilent = (samples: Float32Array): boolean => samples.every((sample) => Math.abs(sample) < silentPeak);
+const isSilent = (samples: Float32Array): boolean => samples.every((sample) => Math.abs(sample) < silentPeak);
 
 /** The largest magnitude of each of as many parts, by the loudest of all. */
 export function peaksOf(samples: Float32Array, count = parts): Float32Array {

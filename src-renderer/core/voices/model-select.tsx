@@ -1,4 +1,8 @@
 import type { Voice } from '#shared/catalogue/voices.ts';
+import { usePrice } from '../account/price.tsx';
+import { attempt } from '../host/attempt.ts';
+import { client } from '../host/host.ts';
+import { credits } from '../../lib/format.ts';
 import { knownModels, useStudio } from '../studio/studio.ts';
 import { defaultModelId, whyNot } from './voice-facts.ts';
 import { mixed, type Shared } from '../../lib/mixed.ts';
@@ -20,6 +24,11 @@ export function ModelSelect(props: {
   const models = useStudio((state) => knownModels(state));
   const usual = voice && defaultModelId(voice);
   const reasons = new Map((voice?.modelIds ?? []).map((id) => [id, whyNot(id, models)]));
+  const prices = useModelPrices(voice);
+  const describe = (id: string): string | undefined => {
+    const parts = [modelNotes[id], prices?.[id]].filter((part) => part !== undefined);
+    return parts.length === 0 ? undefined : parts.join(' · ');
+  };
   const isStrange = typeof value === 'string' && value !== '' && voice && !voice.modelIds.includes(value);
   // The default by its own name would be the same speech under another fingerprint, and be paid for again.
   const offered = (voice?.modelIds ?? []).filter((id) => first !== undefined || id !== usual || id === value);
@@ -38,7 +47,8 @@ export function ModelSelect(props: {
       error={isStrange ? messages.voices.modelNotOffered : undefined}
       nothingFoundMessage={messages.voices.noMatchingModels}
       renderOption={({ option }) => {
-        const reason = reasons.get(option.value);
+        const reason =
+          reasons.get(option.value) ?? describe(option.value === '' ? (first === undefined ? (usual ?? '') : '') : option.value);
         return (
           <span className={classes.option}>
             <span>{option.label}</span>
@@ -49,4 +59,29 @@ export function ModelSelect(props: {
       onChoose={(chosen) => chosen !== null && onChange(chosen === '' ? null : chosen)}
     />
   );
+}
+
+/** What the interface says of models, in its table of them. */
+const modelNotes: Readonly<Record<string, string>> = {
+  'alpha-s21pro': messages.voices.higherQuality,
+  'alpha-s21pro-flash': messages.voices.fasterAndCheaper,
+};
+
+/** The price of 1,000 characters of each model of a voice, in words, where it is learned or the service lists it. */
+function useModelPrices(voice: Voice | undefined): Readonly<Record<string, string>> | undefined {
+  const ids = voice?.modelIds ?? [];
+  // What was paid for since may have named a price.
+  const balance = useStudio((state) => state.account?.credits ?? '');
+  return usePrice(ids.length === 0 ? '' : `${ids.join(' ')} ${String(balance)}`, async (signal) => {
+    const known = await attempt(() =>
+      Promise.all(
+        ids.map(async (modelId) => ({ modelId, price: await client.run('jobs.price', { unit: 'character', modelId }, { signal }) })),
+      ),
+    );
+    if (!known.ok) return undefined;
+    const named = known.value.flatMap(({ modelId, price }) =>
+      price === null ? [] : [[modelId, messages.voices.perThousand(credits(Math.round(price.creditsPerUnit * 1000)))] as const],
+    );
+    return Object.fromEntries(named);
+  });
 }

@@ -9,6 +9,9 @@ export const voices = {
   mixed: 'Mixed',
   modelNotOffered: 'This voice does not offer this model. Choose another.',
   noMatchingModels: 'No matching models',
+  higherQuality: 'Higher quality',
+  fasterAndCheaper: 'Faster, lower credit use',
+  perThousand: (credits: string) => `≈ ${credits} per 1,000 characters`,
 
   // core/voices/voice-facts.ts
   modelNotForSpeech: 'The service does not offer it for speech.',
