@@ -219,7 +219,7 @@ test(
       .getByRole('button', { name: messages.imagesVideo.moreActions('A kite') })
       .click();
     await page.getByRole('menuitem', { name: messages.imagesVideo.details }).click();
-    await expect(page.getByRole('dialog')).toContainText('refunded it');
+    await expect(page.getByRole('dialog')).toContainText('was refunded');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(await charged(service)).toHaveLength(0);
