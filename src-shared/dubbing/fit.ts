@@ -100,8 +100,14 @@ export type Strain = 'easy' | 'audible' | 'far';
 export const judgeStrain = (pace: number): Strain =>
   pace > paceRange.fastest || pace < paceRange.slowest ? 'far' : pace > 1.25 || pace < 0.8 ? 'audible' : 'easy';
 
+/** Whether the take that is to be generated is expected to be too long even at the fastest pace. Not where the segment's fit lets it run over, or cuts it. */
+export function willNotFit(segment: Segment, takes: readonly DubTake[]): boolean {
+  if (segment.fit === 'natural' || segment.fit === 'cut' || currentTake(segment, takes)) return false;
+  return (forecast(segment, takes)?.pace ?? 0) > paceRange.fastest;
+}
+
 /** What a person should know of a segment. */
-export type Mark = 'no-text' | 'no-voice' | 'overlap' | 'beyond-end' | 'too-long' | 'too-short' | 'cut';
+export type Mark = 'no-text' | 'no-voice' | 'overlap' | 'beyond-end' | 'will-not-fit' | 'too-long' | 'too-short' | 'cut';
 
 export function marksOf(dub: Pick<Dub, 'segments' | 'takes' | 'video'>): Map<string, Mark[]> {
   const marks = new Map<string, Mark[]>();
@@ -121,7 +127,8 @@ export function marksOf(dub: Pick<Dub, 'segments' | 'takes' | 'video'>): Map<str
       add(segment.id, 'overlap');
     }
     if (Math.max(end, segment.end) > dub.video.samples) add(segment.id, 'beyond-end');
-    if (heard?.beyond !== undefined) add(segment.id, heard.beyond > 1 ? 'too-long' : 'too-short');
+    if (willNotFit(segment, dub.takes)) add(segment.id, 'will-not-fit');
+    else if (heard?.beyond !== undefined) add(segment.id, heard.beyond > 1 ? 'too-long' : 'too-short');
     if (heard && segment.fit === 'cut' && heard.to - heard.from > heard.samples) add(segment.id, 'cut');
     if (!before || end > before.end) before = { id: segment.id, end };
   }

@@ -138,7 +138,7 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
 }) => {
   test.slow();
   await prepare(page);
-  await expect(page.getByText(/3 lines, \d+ characters · price unknown/u)).toBeVisible();
+  await expect(page.getByText(/3 lines, \d+ characters, 1 will not fit · price unknown/u)).toBeVisible();
   await generateEverything(page);
   expect((await paidRequests(service)).settled).toBe(3);
   // AAC has no decoder in main: the window has decoded it, and the lane shows it.

@@ -77,6 +77,7 @@ export const dubbing: Messages['dubbing'] = {
   captionsFile: 'Untertiteldatei',
   line: (count) => plural(count, 'Satz', 'Sätze'),
   paidCount: (count) => ` (${count} bereits bezahlt)`,
+  willNotFitCount: (count) => (count === 1 ? '1 passt nicht' : `${count} passen nicht`),
   generateAll: 'Alle erzeugen',
   generateAllNote: 'Jeder Satz ist ein Auftrag. Bleibt die Antwort aus, fragt Voicewright ihn erneut an; berechnet wird er nur einmal.',
   failedCount: (count) => `, ${count} fehlgeschlagen`,

@@ -107,6 +107,7 @@ export const dubbing = {
   captionsFile: 'Captions file',
   line: (count: number) => plural(count, 'line'),
   paidCount: (count: string) => ` (${count} already paid)`,
+  willNotFitCount: (count: number) => (count === 1 ? '1 will not fit' : `${count} will not fit`),
   generateAll: 'Generate all',
   generateAllNote: 'Each line is a job. If no response arrives, Voicewright requests it again, and it is charged only once.',
   failedCount: (count: string) => `, ${count} failed`,

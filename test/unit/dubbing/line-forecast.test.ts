@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { forecast } from '#shared/dubbing/fit.ts';
-import type { DubTake, Segment } from '#shared/dubbing/timeline.ts';
+import { forecast, marksOf } from '#shared/dubbing/fit.ts';
+import type { Dub, DubTake, Segment } from '#shared/dubbing/timeline.ts';
 
 const take = (voiceId: string, characters: number, samples: number, speed = 1): DubTake => ({
   id: `${voiceId}${characters}${speed}`,
@@ -38,4 +38,16 @@ it('without a voice’s own takes it is learned of all, and else as most languag
   expect(forecast(segment({}), [take('bert', 100, 500_000)])).toMatchObject({ samples: 150_000, learned: false });
   expect(forecast(segment({}), [take('anna', 19, 1)])).toMatchObject({ samples: 96_000, learned: false });
   expect(forecast(segment({ text: '  ' }), [])).toBeUndefined();
+});
+
+it('a line that is too long even at double pace is marked before it is bought, unless its fit lets it run over or cuts it', () => {
+  const marked = (change: Partial<Segment>, takes: DubTake[] = []) =>
+    marksOf({ segments: [segment(change)], takes, video: { samples: 480_000 } as Dub['video'] }).get('segment1');
+  expect(marked({ text: 'x'.repeat(31) })).toEqual(['will-not-fit']);
+  expect(marked({ text: 'x'.repeat(30) })).toBeUndefined();
+  expect(marked({ text: 'x'.repeat(31), fit: 'natural' })).toBeUndefined();
+  expect(marked({ text: 'x'.repeat(31), fit: 'cut' })).toBeUndefined();
+  // Once it is there, its own length counts.
+  expect(marked({}, [take('anna', 30, 90_000)])).toBeUndefined();
+  expect(marked({}, [take('anna', 30, 97_000)])).toEqual(['too-long']);
 });

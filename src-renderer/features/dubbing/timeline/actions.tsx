@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconPlayerStopFilled, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { silentSegments, wanting } from '#shared/dubbing/fit.ts';
+import { silentSegments, wanting, willNotFit } from '#shared/dubbing/fit.ts';
 import { containerFor, type Dub } from '#shared/dubbing/timeline.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { useAriaKeys } from '../../../core/commands/commands.ts';
@@ -69,7 +69,9 @@ function GenerateAll({ dub }: { dub: Dub }) {
   const what = price
     ? `${messages.dubbing.line(price.lines - price.free)}, ${messages.dubbing.character(price.characters)}${price.free > 0 ? messages.dubbing.paidCount(String(price.free)) : ''}`
     : messages.dubbing.line(wanted.length);
-  const words = { what, credits: price?.credits, learnedFrom: price?.learnedFrom ?? 0 };
+  const unfit = wanted.filter((segment) => willNotFit(segment, dub.takes)).length;
+  const warned = unfit > 0 ? `${what}, ${messages.dubbing.willNotFitCount(unfit)}` : what;
+  const words = { what: warned, credits: price?.credits, learnedFrom: price?.learnedFrom ?? 0 };
   return (
     <>
       {wanted.length > 0 && (

@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo, type PointerEvent } from 'react';
 import { heardOf, type Heard, type Mark } from '#shared/dubbing/fit.ts';
 import type { DubTake, Segment } from '#shared/dubbing/timeline.ts';
@@ -5,6 +6,7 @@ import { sampleRate } from '#shared/narration/take.ts';
 import { readingSpeed, readingSpeeds } from '#shared/narration/reading-speed.ts';
 import { useOutline } from '../../../core/player/sound-row.tsx';
 import { speakerColour } from '../../../core/voices/speaker-colour.ts';
+import { iconSize } from '../../../lib/icon-size.ts';
 import { SoundWave } from '../../../ui/sound-wave.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { markWords, type SegmentStatus } from './words.ts';
@@ -71,6 +73,7 @@ export function SegmentBar({ segment, takes, left, width, scale, row, chosen, ma
       <div className={classes.inside}>
         <div className={classes.line}>
           <StatusGlyph status={status.status}>{''}</StatusGlyph>
+          {marks.length > 0 && <IconAlertTriangle className={classes.warns} size={iconSize.small} aria-hidden />}
           <span className={classes.words}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
           <Reading segment={segment} />
         </div>

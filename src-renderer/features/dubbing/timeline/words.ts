@@ -21,6 +21,7 @@ export const markWords: Readonly<Record<Mark, string>> = {
   'no-voice': messages.dubbing.noVoice,
   overlap: messages.dubbing.overlapsAnother,
   'beyond-end': messages.dubbing.pastVideoEnd,
+  'will-not-fit': messages.dubbing.expectTooLong,
   'too-long': messages.dubbing.tooLongToFit,
   'too-short': messages.dubbing.tooShortToFill,
   cut: messages.dubbing.endIsCut,
