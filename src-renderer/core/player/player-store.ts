@@ -236,6 +236,11 @@ export class PlayerStore {
       this.#refreshScript();
     });
     this.#deps.project.store.subscribe((now, before) => {
+      if (now.reopened !== before.reopened) {
+        // Another main has the project open: the sound has no address there yet.
+        this.#askedFor = undefined;
+        void this.#refreshSound(this.#deps.chapter.store.getState().timeline);
+      }
       if (now.details?.projectId === before.details?.projectId && now.chapterId === before.chapterId) return;
       this.stopSound();
       this.selectSound(undefined);

@@ -363,6 +363,16 @@ describe('hearing what is being made', () => {
     await vi.waitFor(() => expect(fakePlayer.played).toEqual([['block0001', 'block0001']]));
   });
 
+  it('asks main for the sound of the chapter again once another main has the project open', async () => {
+    addTake(takeOf('block0001', texts.block0001));
+    await vi.waitFor(() => expect(fakeStudio.inputs('chapter.sound')).toHaveLength(1));
+    await vi.waitFor(() => expect(usePlayer.getState().sound).toBeDefined());
+    useProject.setState({ reopened: useProject.getState().reopened + 1 });
+    await vi.waitFor(() => expect(fakeStudio.inputs('chapter.sound')).toHaveLength(2));
+    const [before, after] = fakeStudio.inputs('chapter.sound');
+    expect(after).toEqual(before);
+  });
+
   it('does not begin while something plays, nor after it was stopped', async () => {
     fakePlayer.mode = 'playing';
     const run = await begin(false, 'block0001', 'block0002');
