@@ -12,7 +12,7 @@ interface Ground {
 }
 
 /** Whether a block names a take that is not of what it is now, though there is a whole one that is. A person may want it so. */
-export function namesStaleTake({ attributes, text }: Pick<Block, 'attributes' | 'text'>, ground: Ground): boolean {
+function namesStaleTake({ attributes, text }: Pick<Block, 'attributes' | 'text'>, ground: Ground): boolean {
   const { id, takeId } = attributes;
   if (takeId === null) return false;
   const fingerprint = blockFingerprint({ attributes, text }, ground.defaults, ground.connectionId);

@@ -12,8 +12,10 @@ export interface UnfinishedBlock {
   chapterId: ChapterId;
   chapterTitle: string;
   text: string;
-  /** Whether it has sound, of what it was before. */
+  /** Whether it has whole sound, of what it was before. */
   isStale: boolean;
+  /** Whether its sound breaks off. */
+  isIncomplete: boolean;
   /**
    * Whether it may be generated unasked: it has no audio of what it is now beside the take that was chosen, is not locked, its character has a voice
    * that the service in use has, and its model takes as much text.
@@ -55,6 +57,7 @@ export function findUnfinished(
     // A locked block keeps its sound on purpose.
     const voiceId = voiceOf(attributes, defaults);
     if (isStale === undefined || (isStale && !locked)) {
+      const isIncomplete = sound !== undefined && sound.take.state !== 'complete';
       const isSpeakable =
         sound?.made !== true && !locked && !lacksVoice(attributes, defaults) && (voiceId === null || !isElsewhere(voiceId));
       const isTooLong = isSpeakable && isLonger({ attributes, text }, defaults, limitOf(attributes, defaults) ?? Infinity);
@@ -63,7 +66,8 @@ export function findUnfinished(
         chapterId: chapter.id,
         chapterTitle: chapter.title,
         text,
-        isStale: isStale === true,
+        isStale: isStale === true && !isIncomplete,
+        isIncomplete,
         isToMake: isSpeakable && !isTooLong,
         isTooLong,
       });

@@ -33,7 +33,7 @@ test('by keyboard: Export says what is missing and goes there; the audiobook pre
   const start = startExport(page);
   await expect(start).toBeDisabled();
   await start.focus();
-  await expect(page.getByRole('tooltip')).toHaveText(texts.decideMissing);
+  await expect(page.getByRole('tooltip')).toHaveText(texts.decideMissing(texts.leaveOut));
   const missing = sheet.getByRole('list', { name: texts.missing }).getByRole('button', { name: texts.goTo('This one has no audio.') });
   await missing.focus();
   await page.keyboard.press('Enter');

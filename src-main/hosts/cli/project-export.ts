@@ -72,7 +72,8 @@ async function exportOpened(
     ...findUnfinished(chapter, opened.takes, opened.defaults, files.connectionId),
   }));
   const blocks = unfinished.flatMap(({ chapter: { number }, blocks: found }) => found.map((block) => ({ ...block, chapter: number })));
-  const missing: MissingBlock[] = blocks.filter(({ isStale }) => !isStale).map(({ chapter, id, text }) => ({ chapter, blockId: id, text }));
+  const lacking = blocks.filter(({ isStale }) => !isStale);
+  const missing: MissingBlock[] = lacking.map(({ chapter, id, text }) => ({ chapter, blockId: id, text }));
   const withSound = chapters.filter((chapter) => hasSound(chapter, opened, files.connectionId));
   if (missing.length > 0 && options.allowMissing !== true) throw missingSound(missing);
   if (withSound.length === 0) throw fail('unprocessable', message('cli.projects.nothingToExport'), { next: 'none' });
@@ -81,10 +82,21 @@ async function exportOpened(
     ? await writeMasters(work, files, { options: { ...options, format: options.format }, opened, withSound, cover })
     : { written: await writeOthers(work, files, { options, opened, chapters, withSound, readTakes, cover }), report: [], receipts: [] };
   const staleBlocks = blocks.length - missing.length;
-  if (missing.length > 0) work.output.note(messages.cli.projects.leftOut(missing.length));
+  const incomplete = lacking.filter(({ isIncomplete }) => isIncomplete).length;
+  if (missing.length > incomplete) work.output.note(messages.cli.projects.leftOut(missing.length - incomplete));
+  if (incomplete > 0) work.output.note(messages.cli.projects.exportedIncomplete(incomplete));
   if (staleBlocks > 0) work.output.note(messages.cli.projects.exportedStale(staleBlocks));
   const measures = written.length === 1 ? (written[0]?.measures ?? null) : null;
-  const value = { files: written, skippedBlocks: missing.length, missing, staleBlocks, measures, report, receipts };
+  const value = {
+    files: written,
+    skippedBlocks: missing.length - incomplete,
+    incompleteBlocks: incomplete,
+    missing,
+    staleBlocks,
+    measures,
+    report,
+    receipts,
+  };
   await work.output.result(
     value,
     written.map(({ path, durationMs, bytes }) =>

@@ -95,6 +95,13 @@ export function useBookToMake(): BookToMake & { count: number; why: string | und
       offStudio();
     };
   }, []);
+  const estimate = useOrdersEstimate(orders);
+  const count = orders.reduce((sum, { blocks }) => sum + blocks.length, 0);
+  return { ...book, count, why: whyNothing(book), estimate };
+}
+
+/** What generating these would send and cost; undefined until that is known. */
+export function useOrdersEstimate(orders: readonly ChapterOrder[]): Estimate | undefined {
   const ready = useReadyService();
   const reopened = useProject((state) => state.reopened);
   const [known, setKnown] = useState<{ for: readonly ChapterOrder[]; estimate: Estimate }>();
@@ -106,6 +113,5 @@ export function useBookToMake(): BookToMake & { count: number; why: string | und
     });
     return () => abort.abort();
   }, [orders, ready, reopened]);
-  const count = orders.reduce((sum, { blocks }) => sum + blocks.length, 0);
-  return { ...book, count, why: whyNothing(book), estimate: known?.for === orders ? known.estimate : undefined };
+  return known?.for === orders ? known.estimate : undefined;
 }

@@ -501,7 +501,6 @@ export class ScriptEditor {
   }
 }
 
-/** Typing and deleting within one block may join in one act; splitting, merging and moving stand alone. */
 /**
  * The first block that reaches below a line of the screen. The blocks stand below one another, so a few of them are measured: to ask for the position
  * at a point has a gap between blocks measured against all of them.
@@ -517,6 +516,7 @@ function firstBelow(script: HTMLElement, top: number): HTMLElement | undefined {
   return blocks[found] ?? blocks[blocks.length - 1];
 }
 
+/** Typing and deleting within one block may join in one act; splitting, merging and moving stand alone. */
 function staysInBlock(transaction: Transaction): boolean {
   return transaction.before.childCount === transaction.doc.childCount && transaction.steps.length === 1;
 }

@@ -67,3 +67,13 @@ it('a block that its model would refuse for its length is missing, is not genera
   ]);
   expect(findLeftOut(found.blocks)).toEqual(['block2']);
 });
+
+it('a block whose audio breaks off is incomplete and not changed, and is generated', () => {
+  const document = schema.node('doc', null, [createBlock('It burns.', { id: 'block1' })]);
+  const defaults = { ...noDefaults, voiceId: 'voice1' };
+  const fingerprint = blockFingerprint(blocksOf(document)[0]!, defaults, 'local')!;
+  const broken = takeOf('block1', 'It burns.', { fingerprint, state: 'incomplete' });
+  expect(findUnfinished({ id: 'chapter1', title: 'One', document }, [broken], defaults, 'local').blocks).toMatchObject([
+    { id: 'block1', isStale: false, isIncomplete: true, isToMake: true },
+  ]);
+});

@@ -55,7 +55,16 @@ function Choices() {
   const unchecked = usePickups(() => countUncheckedTakes(choices.leftOut));
   const leavesOut = useExport((state) => state.leavesOut);
   const format = isSound(choices.format) ? choices.format : undefined;
-  const checks = checkExport({ format, level: choices.level, plan, measured, isMeasuring, missing: missing.silent, pickups, unchecked });
+  const checks = checkExport({
+    format,
+    level: choices.level,
+    plan,
+    measured,
+    isMeasuring,
+    missing: missing.silent + missing.incomplete,
+    pickups,
+    unchecked,
+  });
   const [tooLong] = plan?.tooLong ?? [];
   const why = planFailure
     ? formatFailure(planFailure)
@@ -63,8 +72,8 @@ function Choices() {
       ? texts.planning
       : tooLong
         ? texts.fileTooLong(tooLong.title)
-        : missing.silent > 0 && !leavesOut
-          ? texts.decideMissing
+        : missing.silent + missing.incomplete > 0 && !leavesOut
+          ? texts.decideMissing(missing.incomplete > 0 ? texts.exportAnyway : texts.leaveOut)
           : undefined;
   if (existing) return <ExistingFiles names={existing} />;
   return (
@@ -121,6 +130,7 @@ function Summary({ missing }: { missing: Missing }) {
     <p role="status" className={classes.summary}>
       {words}
       {missing.silent > 0 && ` · ${texts.missingCount(String(missing.silent), messages.narration.block(missing.withText))}`}
+      {missing.incomplete > 0 && ` · ${texts.incompleteCount(messages.narration.block(missing.incomplete))}`}
     </p>
   );
 }

@@ -1,7 +1,9 @@
 import { Button, Checkbox } from '@mantine/core';
+import { useMemo } from 'react';
 import { messages } from '#shared/messages/index.ts';
 import { SectionHeading } from '../../../ui/section.tsx';
-import { findLeftOut, orderByChapter } from '../book-to-make.ts';
+import { findLeftOut, orderByChapter, useOrdersEstimate } from '../book-to-make.ts';
+import { EstimateWords } from '../estimate-words.tsx';
 import { goToBlock } from '../script.tsx';
 import { closeExport, generateMissing } from '../stores.ts';
 import type { Missing } from './use-missing.ts';
@@ -19,49 +21,65 @@ interface MissingBlocksProps {
 }
 
 /** What an export lacks, by name, each with the way there; nothing where nothing is missing. */
-export function MissingBlocks({ missing: { blocks, silent, withText }, leavesOut, onLeaveOut }: MissingBlocksProps) {
+export function MissingBlocks({ missing: { blocks, silent, incomplete, withText }, leavesOut, onLeaveOut }: MissingBlocksProps) {
+  const toMake = useMemo(() => blocks.filter(({ isToMake }) => isToMake), [blocks]);
+  const orders = useMemo(() => orderByChapter(toMake), [toMake]);
+  const estimate = useOrdersEstimate(orders);
   if (blocks.length === 0) return null;
-  const stale = blocks.length - silent;
-  const title = stale === 0 ? texts.missing : silent === 0 ? texts.changedTitle : texts.missingAndChanged;
+  const stale = blocks.length - silent - incomplete;
+  const lacking = silent + incomplete;
+  const title = stale === 0 ? texts.missing : lacking === 0 ? texts.changedTitle : texts.missingAndChanged;
   const hasChapters = new Set(blocks.map(({ chapterId }) => chapterId)).size > 1;
   const goTo = (id: string): void => {
     closeExport();
     goToBlock(id);
   };
-  const toMake = blocks.filter(({ isToMake }) => isToMake);
   return (
     <section>
       <SectionHeading
         actions={
           toMake.length > 0 && (
-            <Button size="compact-xs" variant="default" onClick={() => void generateMissing(orderByChapter(toMake), findLeftOut(blocks))}>
-              {texts.generate(messages.narration.block(toMake.length))}
-            </Button>
+            <>
+              <EstimateWords estimate={estimate} count={toMake.length} />
+              <Button size="compact-xs" variant="default" onClick={() => void generateMissing(orders, findLeftOut(blocks))}>
+                {texts.generate(messages.narration.block(toMake.length))}
+              </Button>
+            </>
           )
         }
       >
         {title}
       </SectionHeading>
       <p className={classes.note}>
-        {silent > 0 && texts.missingCount(String(silent), messages.narration.block(withText))}
-        {silent > 0 && stale > 0 && ' · '}
-        {stale > 0 && texts.staleCount(messages.narration.block(stale))}
+        {[
+          silent > 0 ? texts.missingCount(String(silent), messages.narration.block(withText)) : '',
+          incomplete > 0 ? texts.incompleteCount(messages.narration.block(incomplete)) : '',
+          stale > 0 ? texts.staleCount(messages.narration.block(stale)) : '',
+        ]
+          .filter((part) => part !== '')
+          .join(' · ')}
       </p>
       <ul className={classes.list} aria-label={title}>
-        {blocks.slice(0, named).map(({ id, text, chapterTitle, isStale }) => (
+        {blocks.slice(0, named).map(({ id, text, chapterTitle, isStale, isIncomplete }) => (
           <li key={id}>
             <button type="button" className={classes.missing} aria-label={texts.goTo(text.slice(0, 80))} onClick={() => goTo(id)}>
               <span className={classes.text}>{text}</span>
               <span className={classes.note}>
                 {hasChapters && `${chapterTitle} · `}
-                {isStale ? texts.changed : texts.noAudioYet}
+                {isIncomplete ? texts.incomplete : isStale ? texts.changed : texts.noAudioYet}
               </span>
             </button>
           </li>
         ))}
         {blocks.length > named && <li className={classes.row}>{texts.andMore(blocks.length - named)}</li>}
       </ul>
-      {silent > 0 && <Checkbox label={texts.leaveOut} checked={leavesOut} onChange={(event) => onLeaveOut(event.currentTarget.checked)} />}
+      {lacking > 0 && (
+        <Checkbox
+          label={incomplete > 0 ? texts.exportAnyway : texts.leaveOut}
+          checked={leavesOut}
+          onChange={(event) => onLeaveOut(event.currentTarget.checked)}
+        />
+      )}
     </section>
   );
 }

@@ -8,6 +8,8 @@ export interface Missing {
   /** Without audio, or with audio of an earlier text, in reading order. */
   blocks: readonly UnfinishedBlock[];
   silent: number;
+  /** With audio that breaks off. */
+  incomplete: number;
   withText: number;
 }
 
@@ -19,7 +21,7 @@ export function useMissing(leftOut: readonly string[]): Missing {
   const connectionId = useStudio((state) => state.connection?.id ?? '');
   return useMemo(() => {
     const manuscript = openManuscript();
-    if (!details || !manuscript) return { blocks: [], silent: 0, withText: 0 };
+    if (!details || !manuscript) return { blocks: [], silent: 0, incomplete: 0, withText: 0 };
     const found = outline
       .filter(({ id }) => !leftOut.includes(id))
       .map(({ id, title }) =>
@@ -28,7 +30,8 @@ export function useMissing(leftOut: readonly string[]): Missing {
     const blocks = found.flatMap((one) => one.blocks);
     return {
       blocks,
-      silent: blocks.filter(({ isStale }) => !isStale).length,
+      silent: blocks.filter(({ isStale, isIncomplete }) => !isStale && !isIncomplete).length,
+      incomplete: blocks.filter(({ isIncomplete }) => isIncomplete).length,
       withText: found.reduce((sum, { withText }) => sum + withText, 0),
     };
   }, [details, outline, takes, connectionId, leftOut]);

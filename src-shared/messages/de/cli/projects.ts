@@ -83,9 +83,10 @@ export const projects: Messages['cli']['projects'] = {
   file: 'Datei',
   folder: 'Ordner',
   leftOut: (blocks) => `${blocksOf(blocks)} ohne Audio ausgelassen.`,
+  exportedIncomplete: (blocks) => `${blocksOf(blocks)} mit abgebrochenem Audio: Exportiert wurde, was da ist.`,
   exportedStale: (blocks) => `${blocksOf(blocks)} seit dem Erzeugen geändert: Das frühere Audio wurde exportiert.`,
   soundMissing: (blocks, list) =>
-    `Nichts wurde exportiert: ${blocksOf(blocks)} ohne Audio. Es erzeugen oder mit --allow-missing ohne exportieren. Ohne Audio: ${list}.`,
+    `Nichts wurde exportiert: ${blocksOf(blocks)} ohne Audio oder mit abgebrochenem Audio. Es erzeugen oder mit --allow-missing trotzdem exportieren. Es fehlt: ${list}.`,
   folderOfOut: 'Der Ordner von --out',
   folderMissing: (path) => `Den Ordner ${path} gibt es nicht. Zuerst anlegen.`,
   noSuchChapter: (chapters, number) => `--chapter: Das Projekt hat ${chaptersOf(chapters)} und kein Kapitel ${number}.`,

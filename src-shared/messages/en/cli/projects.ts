@@ -81,10 +81,12 @@ export const projects = {
   folder: 'folder',
   leftOut: (blocks: number) =>
     `${blocks} ${blocks === 1 ? 'block has' : 'blocks have'} no audio and ${blocks === 1 ? 'was' : 'were'} left out.`,
+  exportedIncomplete: (blocks: number) =>
+    `${blocks} ${blocks === 1 ? 'block has' : 'blocks have'} audio that breaks off; what there is was exported.`,
   exportedStale: (blocks: number) =>
     `${blocks} ${blocks === 1 ? 'block was' : 'blocks were'} changed since ${blocks === 1 ? 'it was' : 'they were'} spoken: the earlier sound was exported.`,
   soundMissing: (blocks: number, list: string) =>
-    `Nothing was exported: ${blocks} ${blocks === 1 ? 'block has' : 'blocks have'} no audio. Generate ${blocks === 1 ? 'it' : 'them'}, or add --allow-missing to export without. Without audio: ${list}.`,
+    `Nothing was exported: ${blocks} ${blocks === 1 ? 'block has' : 'blocks have'} no audio, or audio that breaks off. Generate ${blocks === 1 ? 'it' : 'them'}, or add --allow-missing to export anyway. Missing: ${list}.`,
   folderOfOut: 'The folder of --out',
   folderMissing: (path: string) => `The folder ${path} does not exist. Create it first.`,
 
