@@ -1,7 +1,7 @@
 import { projectOf } from '../helpers/fake-project.ts';
 import { median } from '../helpers/median.ts';
 import { Manuscript } from '../../src-renderer/core/project/project-editor.ts';
-import { FindStore } from '../../src-renderer/features/narration/find-store.ts';
+import { FindStore } from '../../src-renderer/features/narration/find/find-store.ts';
 import type { Bench } from './run.ts';
 
 const rounds = 15;

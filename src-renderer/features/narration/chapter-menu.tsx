@@ -31,7 +31,7 @@ import { useKeys, withKeys } from '../../core/commands/commands.ts';
 import { showChapter, useProject } from '../../core/project/project.ts';
 import { useWindow } from '../../core/window/window.ts';
 import { number, spoken, wholeClock } from '../../lib/format.ts';
-import { focusScript } from './script.tsx';
+import { focusScript } from './script/script.tsx';
 import { canUpdateProject, chooseManuscripts, chooseRecording, openVersions, proofedByChapter, usePickups } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './chapter-menu.module.css';

@@ -1,7 +1,7 @@
 import type { Stores } from '../../core/create-stores.ts';
-import { AskFirstStore } from './ask-first-store.ts';
-import { findApart } from './find-apart.ts';
-import { FindStore } from './find-store.ts';
+import { AskFirstStore } from './generate/ask-first-store.ts';
+import { findApart } from './find/find-apart.ts';
+import { FindStore } from './find/find-store.ts';
 import { RepairStore } from './repair/repair-store.ts';
 import { SoundKeeper } from './repair/sound-keeper.ts';
 import { ManuscriptStore } from './manuscript/manuscript-store.ts';
@@ -11,10 +11,10 @@ import { RecordingImports } from './recordings/recording-imports.ts';
 import { ExportStore } from './export/export-store.ts';
 import { MissingSound } from './export/missing-sound.ts';
 import { isOccupied } from '../../lib/occupied.ts';
-import { TakesStore } from './takes-store.ts';
-import { VersionsStore } from './versions-store.ts';
-import { VoicingStore } from './voicing-store.ts';
-import { UnsentStore } from './unsent-store.ts';
+import { TakesStore } from './takes/takes-store.ts';
+import { VersionsStore } from './versions/versions-store.ts';
+import { VoicingStore } from './voicing/voicing-store.ts';
+import { UnsentStore } from './generate/unsent-store.ts';
 
 /** Makes the stores of Narration, over those of the window. */
 export function createNarrationStores(core: Stores) {

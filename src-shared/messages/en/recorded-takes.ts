@@ -14,10 +14,10 @@ export const recordedTakes = {
   notSaid: (blocks: number) =>
     `The recording does not say ${blocks} ${blocks === 1 ? 'block' : 'blocks'} of the script. ${blocks === 1 ? 'It was' : 'They were'} left as before.`,
 
-  // src-renderer/features/narration/script-menu.tsx
+  // src-renderer/features/narration/script/script-menu.tsx
   importForBlocks: (blocks: number) => (blocks === 1 ? 'Import recording…' : `Import recording for ${blocks} blocks…`),
 
-  // src-renderer/features/narration/take-card.tsx
+  // src-renderer/features/narration/takes/take-card.tsx
   recording: 'Recording',
   recordingFacts: (fileName: string | undefined) => (fileName === undefined ? 'Your own recording' : `Your own recording: ${fileName}`),
 
@@ -25,7 +25,7 @@ export const recordedTakes = {
   recordingIn: (fileName: string) => `Recording: ${fileName}`,
   voiceNotInUse: 'Voice and model are used only if you generate this block.',
 
-  // src-renderer/features/narration/takes.tsx
+  // src-renderer/features/narration/takes/takes.tsx
   generateInstead: 'Generate instead',
   generateInsteadNote: 'Generates this block with its voice. The recording stays in the list of takes. This will be charged.',
 

@@ -4,7 +4,7 @@ import { blocksOf, createBlock, schema } from '#shared/narration/document.ts';
 import { blockFingerprint, noDefaults } from '#shared/narration/shape.ts';
 import { findUnfinished } from '#shared/narration/unfinished.ts';
 import { takeOf } from '../../helpers/fake-project.ts';
-import { findLeftOut, orderByChapter } from '../../../src-renderer/features/narration/book-to-make.ts';
+import { findLeftOut, orderByChapter } from '../../../src-renderer/features/narration/generate/book-to-make.ts';
 
 it('a block whose voice only another service has is missing, and is not generated unasked', () => {
   const document = schema.node('doc', null, [

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AskFirstStore, type ChapterOrder } from '../../../src-renderer/features/narration/ask-first-store.ts';
+import { AskFirstStore, type ChapterOrder } from '../../../src-renderer/features/narration/generate/ask-first-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 
 let stores: ReturnType<typeof createFakeStores>;

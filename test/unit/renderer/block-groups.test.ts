@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { regroup } from '../../../src-renderer/features/narration/block-groups.ts';
+import { regroup } from '../../../src-renderer/features/narration/script/block-groups.ts';
 
 /** Edits as a script knows them: a stretch is taken out somewhere and new blocks come in its place. */
 const edits = fc.array(fc.record({ at: fc.nat(400), remove: fc.nat(60), add: fc.nat(120) }), { maxLength: 12 });

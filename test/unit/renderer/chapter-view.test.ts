@@ -15,7 +15,7 @@ import {
   selectedToMake,
   whyNoneSelected,
   whyNothingToMake,
-} from '../../../src-renderer/features/narration/what-to-make.ts';
+} from '../../../src-renderer/features/narration/generate/what-to-make.ts';
 
 const defaults = { ...noDefaults, voiceId: 'voice', modelId: null };
 const connectionId = 'local';

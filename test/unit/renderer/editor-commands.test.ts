@@ -16,11 +16,11 @@ import {
   moveBlocksTo,
   selectedRange,
   wholeBlocks,
-} from '../../../src-renderer/features/narration/block-selection.ts';
-import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from '../../../src-renderer/features/narration/editor-commands.ts';
-import { positionOfBlock } from '../../../src-renderer/features/narration/scattered-blocks.ts';
+} from '../../../src-renderer/features/narration/script/block-selection.ts';
+import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from '../../../src-renderer/features/narration/script/editor-commands.ts';
+import { positionOfBlock } from '../../../src-renderer/features/narration/script/scattered-blocks.ts';
 import { paragraphsOf } from '../../../src-shared/narration/paragraphs.ts';
-import { copiedAttributes, insertPaste, pasteLimits, readPaste } from '../../../src-renderer/features/narration/paste.ts';
+import { copiedAttributes, insertPaste, pasteLimits, readPaste } from '../../../src-renderer/features/narration/script/paste.ts';
 
 /** An editor without a window: the caret is put at a character of a block. */
 function at(texts: string[], block: number, offset: number, endBlock = block, endOffset = offset): EditorState {

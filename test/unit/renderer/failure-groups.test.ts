@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { BlockId } from '#shared/ids.ts';
-import { cardsWithoutBlock, groupFailures } from '../../../src-renderer/features/narration/failure-groups.ts';
+import { cardsWithoutBlock, groupFailures } from '../../../src-renderer/features/narration/generate/failure-groups.ts';
 import { commonFailure } from '../../../src-renderer/lib/same-failure.ts';
 import { said } from '../../helpers/said.ts';
 

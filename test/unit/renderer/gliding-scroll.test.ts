@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { GlidingScroll } from '../../../src-renderer/features/narration/gliding-scroll.ts';
+import { GlidingScroll } from '../../../src-renderer/features/narration/script/gliding-scroll.ts';
 
 /** A view whose frames come when the test calls for them, 16 ms apart. */
 function makeView(): { view: { scrollTop: number }; frame: () => boolean; frames: ConstructorParameters<typeof GlidingScroll>[2] } {

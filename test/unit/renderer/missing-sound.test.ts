@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
-import { AskFirstStore } from '../../../src-renderer/features/narration/ask-first-store.ts';
+import { AskFirstStore } from '../../../src-renderer/features/narration/generate/ask-first-store.ts';
 import { MissingSound } from '../../../src-renderer/features/narration/export/missing-sound.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer } from '../../helpers/fake-studio.ts';

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { EditorState, type Command } from '@tiptap/pm/state';
 import { describe, expect, it } from 'vitest';
 import { blocksOf, createDocument, documentProblem } from '../../../src-shared/narration/document.ts';
-import { deleteBlocks, moveBlocksTo, selectedPlaces } from '../../../src-renderer/features/narration/block-selection.ts';
-import { moveBlocks, uniqueIds } from '../../../src-renderer/features/narration/editor-commands.ts';
+import { deleteBlocks, moveBlocksTo, selectedPlaces } from '../../../src-renderer/features/narration/script/block-selection.ts';
+import { moveBlocks, uniqueIds } from '../../../src-renderer/features/narration/script/editor-commands.ts';
 import {
   endScattered,
   extendScattered,
   ScatteredBlocks,
   stepCursor,
   toggled,
-} from '../../../src-renderer/features/narration/scattered-blocks.ts';
+} from '../../../src-renderer/features/narration/script/scattered-blocks.ts';
 
 const ids = (state: EditorState): string[] => blocksOf(state.doc).map((block) => block.attributes.id);
 const selectedIds = (state: EditorState): string[] => selectedPlaces(state).map((place) => ids(state)[place] ?? '');

@@ -10,7 +10,7 @@ import {
   sameTakes,
   takesOfBlock,
   textDifference,
-} from '../../../src-renderer/features/narration/takes-view.ts';
+} from '../../../src-renderer/features/narration/takes/takes-view.ts';
 
 const defaults = { ...noDefaults, voiceId: 'anna', modelId: null as string | null };
 const connectionId = 'local';

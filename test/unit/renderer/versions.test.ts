@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { blocksOf } from '#shared/narration/document.ts';
 import type { Version, VersionContent } from '#shared/narration/versions.ts';
-import { VersionsStore } from '../../../src-renderer/features/narration/versions-store.ts';
+import { VersionsStore } from '../../../src-renderer/features/narration/versions/versions-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';

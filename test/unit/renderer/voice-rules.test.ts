@@ -3,7 +3,7 @@ import { messages } from '#shared/messages/index.ts';
 import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
 import { firstVoice } from '#shared/catalogue/first-voice.ts';
-import { offers, whyNot } from '../../../src-renderer/features/narration/voice-rules.ts';
+import { offers, whyNot } from '../../../src-renderer/features/narration/voicing/voice-rules.ts';
 
 const model = (id: string, change: Partial<Model> = {}): Model => ({
   id,

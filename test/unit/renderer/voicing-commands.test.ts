@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { withCharacters } from '#shared/narration/cast.ts';
 import { noDefaults } from '#shared/narration/shape.ts';
 import { useProject } from '../../../src-renderer/core/project/project.ts';
-import { voicingCommands } from '../../../src-renderer/features/narration/voicing-commands.ts';
+import { voicingCommands } from '../../../src-renderer/features/narration/voicing/voicing-commands.ts';
 
 it('the palette lists a command for each character of the cast, and none for characters that are not there', () => {
   const listed = () =>

@@ -5,7 +5,7 @@ import { joinParts } from '#shared/narration/speech-parts.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
-import { VoicingStore } from '../../../src-renderer/features/narration/voicing-store.ts';
+import { VoicingStore } from '../../../src-renderer/features/narration/voicing/voicing-store.ts';
 
 const texts = { block0001: 'The SQL lamp burns.', block0002: 'IDA: Nobody came.', block0003: 'The sea rose.' };
 const project = projectOf('project01', { chapter01: texts }, [

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clamped, closestZoom, draggedPause, fitted, following, zoomed } from '../../../src-renderer/features/narration/waveform-scale.ts';
+import {
+  clamped,
+  closestZoom,
+  draggedPause,
+  fitted,
+  following,
+  zoomed,
+} from '../../../src-renderer/features/narration/waveform/waveform-scale.ts';
 
 const width = 800;
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createBlock, schema } from '../../../src-shared/narration/document.ts';
 import type { Take } from '../../../src-shared/narration/take.ts';
 import { buildTimeline } from '../../../src-shared/narration/chapter-timeline.ts';
-import { selectedFrom, selectedTo, wordBeside } from '../../../src-renderer/features/narration/waveform-steps.ts';
+import { selectedFrom, selectedTo, wordBeside } from '../../../src-renderer/features/narration/waveform/waveform-steps.ts';
 import { noDefaults } from '#shared/narration/shape.ts';
 
 /** Two blocks of a second with words at 0, 300 and 600 ms, a silent block between them, and a quarter of a second of pause. */

@@ -5,7 +5,7 @@ import type { PlayerStore } from '../../../core/player/player-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { WindowStore } from '../../../core/window/window-store.ts';
 import type { toastOffer } from '../../../lib/toast.tsx';
-import type { AskFirstStore, ChapterOrder } from '../ask-first-store.ts';
+import type { AskFirstStore, ChapterOrder } from '../generate/ask-first-store.ts';
 import type { ExportStore } from './export-store.ts';
 
 export interface MissingSoundDependencies {

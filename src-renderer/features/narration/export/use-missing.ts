@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { findUnfinished, type UnfinishedBlock } from '#shared/narration/unfinished.ts';
-import { knownOfService } from '../book-to-make.ts';
+import { knownOfService } from '../generate/book-to-make.ts';
 import { openManuscript, useProject } from '../../../core/project/project.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 

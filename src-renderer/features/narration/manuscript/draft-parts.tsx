@@ -9,7 +9,7 @@ import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { PlayVoice, SampleOfferWords } from '../../../core/voices/play-voice.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { DialogActions } from '../../../ui/dialog.tsx';
-import { ProposedSpeaker, SplitSpeech } from '../proposed-speaker.tsx';
+import { ProposedSpeaker, SplitSpeech } from '../voicing/proposed-speaker.tsx';
 import {
   chooseDraftSpeaker,
   chooseOtherManuscripts,
@@ -22,7 +22,7 @@ import {
   setFootnotes,
   useManuscript,
 } from '../stores.ts';
-import { VoiceSelect } from '../voice-select.tsx';
+import { VoiceSelect } from '../voicing/voice-select.tsx';
 import { findUnspokenSpeech, type ManuscriptDraft } from './manuscript-draft.ts';
 import type { ManuscriptWay } from './manuscript-store.ts';
 import classes from './import-dialog.module.css';

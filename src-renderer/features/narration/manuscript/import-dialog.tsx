@@ -7,7 +7,7 @@ import { useProject } from '../../../core/project/project.ts';
 import { formatDuration, number } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { charactersPerSecond } from '../ask-first-dialog.tsx';
+import { charactersPerSecond } from '../generate/ask-first-dialog.tsx';
 import { canUpdateProject, closeManuscript, redoDraft, setManuscriptTitle, setManuscriptWay, undoDraft, useManuscript } from '../stores.ts';
 import { ChapterTree } from './chapter-tree.tsx';
 import { Actions, Characters, Failed, Footnotes, SpokenTitles, UnspokenSpeech, Warnings } from './draft-parts.tsx';

@@ -7,7 +7,7 @@ import { messages } from '#shared/messages/index.ts';
 import { useChapter } from '../../../core/chapter/chapter.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
-import { AnotherTake } from '../another-take.tsx';
+import { AnotherTake } from '../takes/another-take.tsx';
 import { acceptPickup, playAround, removeMark, writeNote } from '../stores.ts';
 import { describeDifference, describeHeard } from './pickup-kind.tsx';
 import classes from './pickups.module.css';

@@ -1,5 +1,5 @@
 import { useChapter } from '../../../core/chapter/chapter.ts';
-import classes from '../inspector.module.css';
+import classes from '../inspector/inspector.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 /** Says above the voice of a block that its sound is a recording, and of which file. */

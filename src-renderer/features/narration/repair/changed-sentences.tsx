@@ -7,7 +7,7 @@ import { useProject } from '../../../core/project/project.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { useNarrow } from '../../../lib/narrow.ts';
 import { acceptRepairOffer, offerChanged, useRepair } from '../stores.ts';
-import inspector from '../inspector.module.css';
+import inspector from '../inspector/inspector.module.css';
 import bar from './repair-bar.module.css';
 import { findChangedWork } from './changed-work.ts';
 import { PlanPrice } from './plan-price.tsx';

@@ -5,7 +5,7 @@ import { addCommands } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { isOtherwiseMade } from './changed-work.ts';
-import { selectedRange } from '../script.tsx';
+import { selectedRange } from '../script/script.tsx';
 import { hearRepair, keepRepair, openRepair, useRepair } from '../stores.ts';
 
 /** Why the words that are selected cannot be generated again now. */

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages/index.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
-import { focusScript, goToBlock } from '../script.tsx';
+import { focusScript, goToBlock } from '../script/script.tsx';
 import {
   closeRepair,
   dismissSentence,
@@ -19,7 +19,7 @@ import {
   useTakes,
   watchRepair,
 } from '../stores.ts';
-import takes from '../takes.module.css';
+import takes from '../takes/takes.module.css';
 import { PlanPrice } from './plan-price.tsx';
 import classes from './repair-bar.module.css';
 

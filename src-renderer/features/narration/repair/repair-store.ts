@@ -13,7 +13,7 @@ import { attempt } from '../../../core/host/attempt.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { announce } from '../../../lib/live-region.tsx';
-import type { TakesStore } from '../takes-store.ts';
+import type { TakesStore } from '../takes/takes-store.ts';
 
 /** What is to be generated again: words of a block, or, without a selection, what its take does not say. */
 export interface RepairTarget {

@@ -9,7 +9,7 @@ import { mixed, shared, type Shared } from '../../../lib/mixed.ts';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { sameRecords, useKept } from '../saved-view.ts';
 import { editTakes, findHeardTake, longestTrimOf, noEdit, type HeardTake } from './edit-takes.ts';
-import takeClasses from '../takes.module.css';
+import takeClasses from '../takes/takes.module.css';
 import classes from './take-edit-fields.module.css';
 
 /** How the takes of the selected blocks sound: one block or several. Nothing where none has sound. */

@@ -1,0 +1,91 @@
+import { Anchor, Button } from '@mantine/core';
+import type { BlockId } from '#shared/ids.ts';
+import { usePriceBasis } from '../../../core/account/price.tsx';
+import { useStudio } from '../../../core/studio/studio.ts';
+import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
+import { formatDuration, number } from '../../../lib/format.ts';
+import { type Question } from './ask-first-store.ts';
+import classes from './ask-first-dialog.module.css';
+import { messages } from '#shared/messages/index.ts';
+import { goToBlock } from '../script/script.tsx';
+import { answerQuestion, useAskFirst } from '../stores.ts';
+
+/** Characters that are spoken in a second, about; for the length of what is not made yet. */
+export const charactersPerSecond = 15;
+
+/** The question before a large purchase, and before the first of a project. */
+export function AskFirstDialog() {
+  const question = useAskFirst((state) => state.question);
+  return question && <Ask question={question} />;
+}
+
+function Ask({ question: { estimate, isFirst, leftOut } }: { question: Question }) {
+  const isHosted = useStudio((state) => state.connection?.kind === 'account');
+  const basis = usePriceBasis(estimate.credits, estimate.learnedFrom);
+  const balance = useStudio((state) => state.account?.credits ?? undefined);
+  const price = estimate.credits === null ? undefined : Math.ceil(estimate.credits);
+  const facts: [string, string][] = [
+    [messages.narration.blocks, number(estimate.blocks)],
+    [messages.narration.characters, number(estimate.characters)],
+    [messages.narration.speech, messages.narration.about(formatDuration(estimate.characters / charactersPerSecond))],
+    [
+      messages.narration.price,
+      price === undefined ? messages.narration.unknown : messages.narration.about(messages.narration.credit(price)),
+    ],
+    balanceFact(balance, price),
+  ];
+  return (
+    <Dialog
+      onClose={() => answerQuestion(false)}
+      title={messages.narration.generateBlocksQuestion(messages.narration.block(estimate.blocks))}
+    >
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={classes.fact}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {leftOut[0] !== undefined && <LeftOut first={leftOut[0]} count={leftOut.length} />}
+      {estimate.sentBefore !== undefined && <DialogWords>{messages.narration.sentBefore(estimate.sentBefore)}</DialogWords>}
+      <DialogWords>
+        {price === undefined && isHosted ? messages.account.unknownUntilFirst : basis}
+        {isFirst && messages.narration.askedOncePerProject}
+      </DialogWords>
+      <DialogActions>
+        <Button variant="default" onClick={() => answerQuestion(false)}>
+          {messages.narration.cancel}
+        </Button>
+        <Button data-autofocus onClick={() => answerQuestion(true)}>
+          {messages.narration.generate}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** What is not made, with the way to its fields, which can split it. */
+function LeftOut({ first, count }: { first: BlockId; count: number }) {
+  const goThere = (): void => {
+    answerQuestion(false);
+    goToBlock(first);
+  };
+  return (
+    <DialogWords>
+      {messages.narration.leftOutAsTooLong(count)}{' '}
+      <Anchor component="button" type="button" fz="inherit" onClick={goThere}>
+        {messages.narration.goToBlock}
+      </Anchor>
+    </DialogWords>
+  );
+}
+
+/** What will be left; the balance as it is where the price is not known. */
+function balanceFact(balance: number | undefined, price: number | undefined): [string, string] {
+  if (balance === undefined) return [messages.narration.balanceNow, messages.narration.unknown];
+  if (price === undefined) return [messages.narration.balanceNow, messages.narration.credit(balance)];
+  const after = balance - price;
+  const words = after < 0 ? messages.narration.creditsShort(number(-after)) : messages.narration.about(messages.narration.credit(after));
+  return [messages.narration.balanceAfter, words];
+}

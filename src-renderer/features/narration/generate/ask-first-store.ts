@@ -1,0 +1,119 @@
+import { create } from 'zustand';
+import type { BlockId, ChapterId } from '#shared/ids.ts';
+import { type Estimate, type Wanted } from '../../../core/generation/generation-store.ts';
+import type { StudioStore } from '../../../core/studio/studio-store.ts';
+import type { ProjectStore } from '../../../core/project/project-store.ts';
+import type { GenerationStore } from '../../../core/generation/generation-store.ts';
+import type { PlayerStore } from '../../../core/player/player-store.ts';
+
+/** Blocks of one chapter that are to be made. */
+export interface ChapterOrder {
+  chapterId: ChapterId;
+  blocks: readonly Wanted[];
+}
+
+/** What is asked before a large purchase. */
+export interface Question {
+  orders: readonly ChapterOrder[];
+  /** Whether they are played as they come. */
+  listens: boolean;
+  estimate: Estimate;
+  /** Nothing of this project was ever generated. */
+  isFirst: boolean;
+  /** Blocks that are not made, as they are too long for their model. */
+  leftOut: readonly BlockId[];
+}
+
+interface AskFirstState {
+  question: Question | undefined;
+}
+
+export interface AskFirstDependencies {
+  studio: Pick<StudioStore, 'store'>;
+  project: Pick<ProjectStore, 'store'>;
+  generation: Pick<GenerationStore, 'store' | 'generate' | 'estimateParts'>;
+  player: Pick<PlayerStore, 'hearWhenMade'>;
+}
+
+/** Asks before a large order. */
+export class AskFirstStore {
+  readonly store = create<AskFirstState>(() => ({ question: undefined }));
+  readonly #deps: AskFirstDependencies;
+  #asking: AbortController | undefined;
+  /** Projects of which more than the shown chapter was agreed to. */
+  readonly #agreedBooks = new Set<string>();
+
+  constructor(dependencies: AskFirstDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /**
+   * Makes blocks, after a question where the price passes the person's threshold, where a hosted service's is not known, where nothing of the project was
+   * generated yet, and before the first order of more than the shown chapter; not where all of it was paid for before. They are played as they come, but not with `listens` false.
+   * Answers whether it asks. `leftOut`: blocks that the question names as too long.
+   */
+  readonly makeOrAsk = async (orders: readonly ChapterOrder[], listens = true, leftOut: readonly BlockId[] = []): Promise<boolean> => {
+    const wanted = orders.filter(({ blocks }) => blocks.length > 0);
+    const { confirmAbove } = this.#deps.studio.store.getState().settings;
+    if (wanted.length === 0 || this.#asking) return false;
+    if (confirmAbove === null) {
+      this.#makeNow(wanted, listens);
+      return false;
+    }
+    this.#asking = new AbortController();
+    const { signal } = this.#asking;
+    const known = await this.estimateOrders(wanted, signal).finally(() => (this.#asking = undefined));
+    const isFirst = this.#isFirst(wanted);
+    // What was paid for in another project costs nothing here.
+    const isFree = known.blocks === 0;
+    const { sentBefore = 0 } = known;
+    const isLarge = (known.credits ?? known.characters) > confirmAbove;
+    const asks = !isFree && (isFirst || sentBefore > 0 || this.#isUnknown(known) || isLarge);
+    if (asks) this.store.setState({ question: { orders: wanted, listens, estimate: known, isFirst, leftOut } });
+    else this.#makeNow(wanted, listens);
+    return asks;
+  };
+
+  /** The first purchase of the project, or in this window the first of more than its shown chapter: nobody has agreed to as much before. */
+  #isFirst(orders: readonly ChapterOrder[]): boolean {
+    const { project, generation } = this.#deps;
+    const { takes, details, chapterId } = project.store.getState();
+    const isBook = orders.some((order) => order.chapterId !== chapterId);
+    if (isBook) return details !== undefined && !this.#agreedBooks.has(details.projectId);
+    return takes.length === 0 && generation.store.getState().progress === undefined;
+  }
+
+  #isUnknown({ credits }: Estimate): boolean {
+    return credits === null && this.#deps.studio.store.getState().connection?.kind === 'account';
+  }
+
+  readonly answerQuestion = (goOn: boolean): void => {
+    const { question } = this.store.getState();
+    this.store.setState({ question: undefined });
+    if (!question || !goOn) return;
+    const { details, chapterId } = this.#deps.project.store.getState();
+    if (details && question.orders.some((order) => order.chapterId !== chapterId)) this.#agreedBooks.add(details.projectId);
+    this.#makeNow(question.orders, question.listens);
+  };
+
+  #makeNow(orders: readonly ChapterOrder[], listens: boolean): void {
+    const { chapterId } = this.#deps.project.store.getState();
+    const shown = orders.find((order) => order.chapterId === chapterId);
+    // Asked for while a run goes on, they are made after it, and are not what is being listened for.
+    if (shown && listens && !this.#deps.generation.store.getState().progress)
+      this.#deps.player.hearWhenMade(
+        shown.blocks.map((block) => block.id),
+        false,
+      );
+    for (const { chapterId: inChapter, blocks } of orders) void this.#deps.generation.generate(blocks, false, inChapter);
+  }
+
+  /** What all of them cost together; credits are `null` where they are not known. */
+  readonly estimateOrders = async (orders: readonly ChapterOrder[], signal: AbortSignal): Promise<Estimate> => {
+    const parts = orders.map(({ chapterId, blocks }) => ({ chapterId, blockIds: blocks.map(({ id }) => id) }));
+    const known = await this.#deps.generation.estimateParts(parts, signal);
+    if (known) return known;
+    const texts = orders.flatMap(({ blocks }) => blocks.map(({ text }) => text));
+    return { blocks: texts.length, characters: texts.reduce((sum, text) => sum + text.length, 0), credits: null, learnedFrom: 0 };
+  };
+}

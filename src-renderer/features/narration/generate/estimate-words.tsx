@@ -1,0 +1,49 @@
+import { messages } from '#shared/messages/index.ts';
+import { usePriceBasis } from '../../../core/account/price.tsx';
+import { useChapter } from '../../../core/chapter/chapter.ts';
+import type { Estimate } from '../../../core/generation/generation.ts';
+import { useStudio } from '../../../core/studio/studio.ts';
+import { leaves } from '../../../lib/format.ts';
+import classes from './generate-actions.module.css';
+
+interface EstimateProps {
+  estimate: Estimate | undefined;
+  count: number;
+  full?: boolean;
+  /** The book has other chapters, which are not meant. */
+  isOfChapter?: boolean;
+  /** Blocks that are not sent, as they are too long. */
+  leftOut?: number;
+}
+
+/** What a paid press would send, cost and leave. An unknown price is called unknown. */
+export function EstimateWords({ estimate: known, count, full = false, isOfChapter = false, leftOut = 0 }: EstimateProps) {
+  const credits = useStudio((state) => state.account?.credits);
+  const inChapter = useChapter((chapter) => chapter.blocks.length);
+  const basis = usePriceBasis(known?.credits, known?.learnedFrom ?? 0);
+  if (!known) return <span className={full ? undefined : classes.estimate}>{messages.narration.block(count)}</span>;
+  if (known.blocks === 0) {
+    const free = messages.narration.paidBefore(messages.narration.block(count));
+    return full ? free : <span className={classes.estimate}>{free}</span>;
+  }
+  const price = known.credits === null ? messages.narration.priceUnknown : `≈ ${messages.narration.credit(Math.ceil(known.credits))}`;
+  const left = leaves(credits, known.credits === null ? null : Math.ceil(known.credits));
+  if (!full)
+    return (
+      <span className={classes.estimate}>
+        <span className={classes.amount}>
+          {known.blocks === inChapter ? '' : `${messages.narration.block(known.blocks)}, `}
+          {messages.narration.character(known.characters)} ·{' '}
+        </span>
+        {price}
+        <span className={classes.left}>{left}</span>
+      </span>
+    );
+  return (
+    <>
+      {isOfChapter ? messages.narration.ofThisChapter(messages.narration.block(known.blocks)) : messages.narration.block(known.blocks)},{' '}
+      {messages.narration.character(known.characters)}: {price}
+      {left}. {basis} {leftOut > 0 && messages.narration.leftOutAsTooLong(leftOut)}
+    </>
+  );
+}

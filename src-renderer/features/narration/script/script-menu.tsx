@@ -1,0 +1,134 @@
+import { Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useKeys } from '../../../core/commands/commands.ts';
+import { useProject } from '../../../core/project/project.ts';
+import { useChapter } from '../../../core/chapter/chapter.ts';
+import { castColour } from '../../../core/voices/speaker-colour.ts';
+import { iconSize } from '../../../lib/icon-size.ts';
+import { mixed, shared } from '../../../lib/mixed.ts';
+import { messages } from '#shared/messages/index.ts';
+import { repairChanged, repairSelection, whyNotChanged, whyNotSelection } from '../repair/commands.ts';
+import { isSelectionLocked, joinChapterWithAbove, splitChapterHere, toggleLock, whyNoChapterHere, whyNotJoined } from './cut-commands.ts';
+import { focusScript, joinBlockAtCaret, splitBlockAtCaret, whyNotJoinBlock, whyNotSplitBlock } from './script.tsx';
+import { assign, chooseRecording, closeMenu, openEntry, useVoicing } from '../stores.ts';
+import classes from '../voicing/voicing.module.css';
+
+const noCast: readonly never[] = [];
+
+/** What can be done with the word and the blocks that the pointer or the caret is at. */
+export function ScriptMenu() {
+  const menu = useVoicing((state) => state.menu);
+  const cast = useProject((state) => state.details?.cast ?? noCast);
+  const selected = useProject((state) => state.selected);
+  const current = useChapter((chapter) => shared(selected.map((id) => chapter.block(id)?.attributes.characterId ?? null)));
+  const selectionKeys = useKeys('repair.selection');
+  const changedKeys = useKeys('repair.changed');
+  if (!menu) return null;
+  const choose = (id: string | null): void => {
+    assign(cast.find((character) => character.id === id) ?? null);
+    closeMenu();
+    focusScript();
+  };
+  const act = (work: () => void): void => {
+    closeMenu();
+    work();
+    focusScript();
+  };
+  const check = (id: string | null) =>
+    current !== mixed && (current ?? null) === id ? <IconCheck size={iconSize.normal} aria-hidden /> : <span className={classes.noCheck} />;
+  return (
+    <Menu
+      opened
+      position="bottom-start"
+      withInitialFocusPlaceholder={false}
+      onClose={() => {
+        closeMenu();
+        focusScript();
+      }}
+    >
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes.anchor}
+          tabIndex={-1}
+          aria-label={messages.voicing.scriptMenu}
+          style={{ left: menu.x, top: menu.y }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={messages.voicing.scriptMenu}>
+        <Menu.Item disabled={menu.word === ''} onClick={() => openEntry(menu.word)}>
+          {messages.voicing.sayItAs}
+        </Menu.Item>
+        <Menu.Item
+          disabled={whyNotSelection() !== undefined}
+          rightSection={<span className={classes.keys}>{selectionKeys}</span>}
+          onClick={() => {
+            repairSelection();
+            closeMenu();
+          }}
+        >
+          {messages.repair.selectionCommand}
+        </Menu.Item>
+        <Menu.Item
+          disabled={whyNotChanged() !== undefined}
+          rightSection={<span className={classes.keys}>{changedKeys}</span>}
+          onClick={() => {
+            repairChanged();
+            closeMenu();
+          }}
+        >
+          {messages.repair.changedCommand}
+        </Menu.Item>
+        {selected.length > 0 && (
+          <Menu.Item
+            onClick={() => {
+              closeMenu();
+              chooseRecording(selected);
+            }}
+          >
+            {messages.recordedTakes.importForBlocks(selected.length)}
+          </Menu.Item>
+        )}
+        {cast.length > 0 && selected.length > 0 && (
+          <Menu.Sub>
+            <Menu.Sub.Target>
+              <Menu.Sub.Item>{messages.voicing.character}</Menu.Sub.Item>
+            </Menu.Sub.Target>
+            <Menu.Sub.Dropdown className={classes.characters} aria-label={messages.voicing.character}>
+              {cast.map(({ id, name, colour }) => (
+                <Menu.Item
+                  key={id}
+                  leftSection={check(id)}
+                  rightSection={<span className={classes.dot} data-speaker={castColour(colour)} />}
+                  onClick={() => choose(id)}
+                >
+                  {name}
+                </Menu.Item>
+              ))}
+              <Menu.Item leftSection={check(null)} onClick={() => choose(null)}>
+                {messages.voicing.noCharacter}
+              </Menu.Item>
+            </Menu.Sub.Dropdown>
+          </Menu.Sub>
+        )}
+        <Menu.Divider />
+        <Menu.Item disabled={whyNotSplitBlock() !== undefined} onClick={() => act(splitBlockAtCaret)}>
+          {messages.narration.splitBlock}
+        </Menu.Item>
+        <Menu.Item disabled={whyNotJoinBlock() !== undefined} onClick={() => act(joinBlockAtCaret)}>
+          {messages.narration.joinBlock}
+        </Menu.Item>
+        <Menu.Item disabled={selected.length === 0} onClick={() => act(toggleLock)}>
+          {isSelectionLocked() ? messages.narration.unlock(selected.length) : messages.narration.lock(selected.length)}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item disabled={whyNoChapterHere() !== undefined} onClick={() => act(() => void splitChapterHere())}>
+          {messages.chapter.splitHere}
+        </Menu.Item>
+        <Menu.Item disabled={whyNotJoined() !== undefined} onClick={() => act(() => void joinChapterWithAbove())}>
+          {messages.chapter.joinWithAbove}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

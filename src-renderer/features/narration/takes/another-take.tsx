@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react';
+import { useAriaKeys } from '../../../core/commands/commands.ts';
+import { estimate, useGeneration, type Estimate } from '../../../core/generation/generation.ts';
+import { useProject } from '../../../core/project/project.ts';
+import { useStudio } from '../../../core/studio/studio.ts';
+import { makeAnother, whyNotAnother } from '../stores.ts';
+import { leaves } from '../../../lib/format.ts';
+import { PaidButton } from '../../../core/account/paid-button.tsx';
+import classes from './takes.module.css';
+import { messages } from '#shared/messages/index.ts';
+
+/** An estimate is asked for when nothing has changed for this long, in milliseconds. */
+const estimateAfterMs = 500;
+
+interface AnotherTakeProps {
+  blockId: string;
+  takeId: string;
+  name?: string;
+  /** What a press does, besides its price. */
+  note?: string;
+  /** The command that does the same. */
+  command?: string;
+}
+
+/** Another reading of the same words and settings, beside the take that is there (`takeId`): never by accident, so it has a button and a price of its own. */
+export function AnotherTake({
+  blockId,
+  takeId,
+  name = messages.narration.anotherTake,
+  note = messages.narration.anotherTakeNote,
+  command = 'takes.another',
+}: AnotherTakeProps) {
+  const credits = useStudio((state) => state.account?.credits);
+  const connection = useStudio((state) => state.connection);
+  const running = useGeneration((state) => state.progress !== undefined);
+  const ariaKeys = useAriaKeys(command);
+  const known = useEstimate(blockId, takeId);
+  const unavailable = whyNotAnother(blockId, { connection }, running);
+  const takes = useProject((state) => state.takes);
+  const place = useRef<HTMLDivElement>(null);
+  // The take that has come pushes the button down: whoever pressed it by key still sees it.
+  useEffect(() => {
+    if (place.current?.contains(document.activeElement) === true) place.current.scrollIntoView({ block: 'nearest' });
+  }, [takes]);
+  return (
+    <div ref={place} className={classes.another}>
+      <PaidButton
+        name={name}
+        variant="default"
+        shortcut={ariaKeys}
+        unavailable={unavailable}
+        estimate={note}
+        onPress={() => makeAnother(blockId)}
+      />
+      <span className={classes.note}>{known === undefined ? messages.narration.loadingPrice : priceWords(known, credits)}</span>
+    </div>
+  );
+}
+
+function priceWords({ blocks, characters, credits }: Estimate, have: number | null | undefined): string {
+  if (blocks === 0) return messages.narration.paidElsewhere;
+  if (credits === null) return messages.narration.charactersPriceUnknown(messages.narration.character(characters));
+  const cost = Math.ceil(credits);
+  const left = leaves(have, cost);
+  return `≈ ${messages.narration.credit(cost)}${left}`;
+}
+
+/** Asked for anew when another take is what the block is now, or has been made. */
+function useEstimate(blockId: string, takeId: string): Estimate | undefined {
+  const takes = useProject((state) => state.takes);
+  const [known, setKnown] = useState<{ takeId: string; takes: unknown; estimate: Estimate | undefined }>();
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      void estimate([blockId], abort.signal, true).then((answer) => {
+        if (!abort.signal.aborted) setKnown({ takeId, takes, estimate: answer });
+      });
+    }, estimateAfterMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [blockId, takeId, takes]);
+  return known?.takeId === takeId && known.takes === takes ? known.estimate : undefined;
+}

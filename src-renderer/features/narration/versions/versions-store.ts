@@ -1,0 +1,164 @@
+import { Slice, type Node } from '@tiptap/pm/model';
+import { Transform } from '@tiptap/pm/transform';
+import { create } from 'zustand';
+import { fail, readText, type Failure } from '#shared/failure.ts';
+import { blocksOf, documentFromJson } from '#shared/narration/document.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
+import { compareStates, type BlockChange, type ProjectState, type Version, type VersionContent } from '#shared/narration/versions.ts';
+import type { StudioClient } from '../../../core/host/client.ts';
+import { attempt } from '../../../core/host/attempt.ts';
+import type { ProjectStore } from '../../../core/project/project-store.ts';
+import type { StudioStore } from '../../../core/studio/studio-store.ts';
+
+interface VersionsState {
+  /** The dialog is open. */
+  opened: boolean;
+  /** The newest first; undefined until they are read. */
+  list: readonly Version[] | undefined;
+  /** The version that is compared with the project as it is now. */
+  compared: { version: Version; changes: readonly BlockChange[] } | undefined;
+  busy: boolean;
+  failure: Failure | undefined;
+}
+
+const closed: VersionsState = { opened: false, list: undefined, compared: undefined, busy: false, failure: undefined };
+
+export interface VersionsDependencies {
+  client: StudioClient;
+  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'flushProject' | 'updateProject'>;
+  studio: Pick<StudioStore, 'store'>;
+}
+
+/** Named versions of the open project: save, compare, restore, delete. */
+export class VersionsStore {
+  readonly store = create<VersionsState>(() => closed);
+  readonly #deps: VersionsDependencies;
+
+  constructor(dependencies: VersionsDependencies) {
+    this.#deps = dependencies;
+  }
+
+  readonly openVersions = (): void => {
+    if (this.#deps.project.store.getState().details === undefined) return;
+    this.store.setState({ ...closed, opened: true });
+    void this.#run(async (projectId) => this.#readList(projectId));
+  };
+
+  readonly closeVersions = (): void => this.store.setState(closed);
+
+  readonly saveVersion = (name: string): Promise<boolean> =>
+    this.#run(async (projectId) => {
+      await this.#flush();
+      await this.#deps.client.run('project.saveVersion', { projectId, name, takes: { ...this.#present().takes } });
+      await this.#readList(projectId);
+    });
+
+  readonly compareVersion = (version: Version): Promise<boolean> =>
+    this.#run(async (projectId) => {
+      const content = await this.#deps.client.run('project.version', { projectId, versionId: version.id });
+      this.store.setState({ compared: { version, changes: compareStates(stateOf(content), this.#present()) } });
+    });
+
+  /**
+   * Puts text, chapters, settings, cast, pronunciations and takes back; text, chapters and takes as one act that undo takes back. Takes that came since
+   * stay in the project.
+   */
+  readonly restoreVersion = (version: Version): Promise<boolean> =>
+    this.#run(async (projectId) => {
+      await this.#flush();
+      const content = await this.#deps.client.run('project.version', { projectId, versionId: version.id });
+      const { voiceId, modelId, cast, pronunciations } = content;
+      const failure = await this.#deps.project.updateProject({
+        voiceId,
+        modelId,
+        ...(cast && { cast }),
+        ...(pronunciations && { pronunciations }),
+      });
+      if (failure) throw fail(failure.kind, readText(failure), failure);
+      this.#restore(content);
+      this.store.setState(closed);
+    });
+
+  readonly removeVersion = (version: Version): Promise<boolean> =>
+    this.#run(async (projectId) => {
+      await this.#deps.client.run('project.removeVersion', { projectId, versionId: version.id });
+      if (this.store.getState().compared?.version.id === version.id) this.store.setState({ compared: undefined });
+      await this.#readList(projectId);
+    });
+
+  /** True where it went well; one at a time. */
+  async #run(work: (projectId: string) => Promise<void>): Promise<boolean> {
+    const { details } = this.#deps.project.store.getState();
+    if (details === undefined || this.store.getState().busy) return false;
+    this.store.setState({ busy: true, failure: undefined });
+    const answer = await attempt(() => work(details.projectId));
+    this.store.setState({ busy: false });
+    if (!answer.ok) this.store.setState({ failure: answer.failure });
+    return answer.ok;
+  }
+
+  async #readList(projectId: string): Promise<void> {
+    this.store.setState({ list: await this.#deps.client.run('project.versions', { projectId }) });
+  }
+
+  async #flush(): Promise<void> {
+    const failure = await this.#deps.project.flushProject();
+    if (failure) throw fail(failure.kind, readText(failure), failure);
+  }
+
+  /** The project as it is now. */
+  #present(): ProjectState {
+    const { outline } = this.#deps.project.store.getState();
+    const manuscript = this.#deps.project.openManuscript();
+    if (!manuscript) return { chapters: [], takes: {} };
+    const chapters = outline.map(({ id, title }) => ({ id, title, document: manuscript.document(id) }));
+    return { chapters, takes: Object.fromEntries(chapters.flatMap(({ document }) => this.#soundingTakes(document))) };
+  }
+
+  #soundingTakes(document: Node): [blockId: string, takeId: string][] {
+    const { details, takes } = this.#deps.project.store.getState();
+    if (!details) return [];
+    const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
+    const { blocks } = buildTimeline(document, takes, details, connectionId);
+    return blocks.map(({ blockId, take }) => [blockId, take.id]);
+  }
+
+  #restore(content: VersionContent): void {
+    const manuscript = this.#deps.project.openManuscript();
+    if (!manuscript) return;
+    const wanted = stateOf(content).chapters.map(({ id, document }) => ({ id, document: this.#withTakes(document, content.takes) }));
+    const isKnown = new Set(wanted.map(({ id }) => id).filter((id) => manuscript.knows(id)));
+    const applied = wanted
+      .filter(({ id }) => isKnown.has(id))
+      .map(({ id: chapterId, document }) => {
+        const transform = new Transform(manuscript.document(chapterId));
+        if (!transform.doc.eq(document)) transform.replace(0, transform.doc.content.size, new Slice(document.content, 0, 0));
+        return { chapterId, steps: transform.steps, before: transform.docs, document: transform.doc };
+      });
+    manuscript.commit(
+      applied.filter(({ steps }) => steps.length > 0),
+      {
+        source: 'versions',
+        outline: content.chapters.map(({ id, title }) => ({ id, title })),
+        added: new Map(wanted.filter(({ id }) => !isKnown.has(id)).map(({ id, document }) => [id, document])),
+      },
+    );
+  }
+
+  /** Where another take than the version's would sound now, the version's is chosen. */
+  #withTakes(document: Node, takes: VersionContent['takes']): Node {
+    const known = new Set(this.#deps.project.store.getState().takes.map(({ id }) => id));
+    const sounding = new Map(this.#soundingTakes(document));
+    const transform = new Transform(document);
+    for (const { attributes, position } of blocksOf(document)) {
+      const takeId = takes[attributes.id];
+      if (takeId === undefined || !known.has(takeId) || sounding.get(attributes.id) === takeId) continue;
+      transform.setNodeAttribute(position, 'takeId', takeId);
+    }
+    return transform.doc;
+  }
+}
+
+function stateOf({ chapters, takes }: VersionContent): ProjectState {
+  return { chapters: chapters.map(({ id, title, document }) => ({ id, title, document: documentFromJson(document) })), takes };
+}

@@ -1,0 +1,283 @@
+import { ActionIcon, Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
+import { IconPencil, IconVolume, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import {
+  maximumSpoken,
+  maximumWritten,
+  pronunciationSchema,
+  withPronunciations,
+  type Pronunciation,
+} from '#shared/narration/pronunciation.ts';
+import { maximumCsvCharacters } from '#shared/narration/csv-rows.ts';
+import { parsePronunciations } from '#shared/narration/pronunciation-csv.ts';
+import { fail, formatFailure, toFailure, type Failure } from '#shared/failure.ts';
+import { message } from '#shared/messages/message.ts';
+import { messages } from '#shared/messages/index.ts';
+import { useChapter } from '../../../core/chapter/chapter.ts';
+import { download } from '../../../core/files/files.ts';
+import { textOf } from '../../../core/files/file-text.ts';
+import { useProject } from '../../../core/project/project.ts';
+import { nameOfVoice } from '../../../core/voices/voices.ts';
+import { iconSize } from '../../../lib/icon-size.ts';
+import { announce } from '../../../lib/live-region.tsx';
+import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx';
+import { previewWords } from './change-preview.ts';
+import { closeEntry, exportTable, hear, previewEntry, removeEntry, saveEntry, saveTable, useVoicing } from '../stores.ts';
+import type { ChangePreview, EntryDraft } from './voicing-store.ts';
+import classes from './voicing.module.css';
+
+/** What a change would come to is asked when nothing was typed for this long, in milliseconds. */
+const asksAfterMs = 300;
+const noEntries: readonly Pronunciation[] = [];
+
+/** How a word is said, and the table of all that are said in another way. */
+export function PronunciationDialog() {
+  const entry = useVoicing((state) => state.entry);
+  return entry && <Entry start={entry} />;
+}
+
+function Entry({ start }: { start: EntryDraft }) {
+  const [draft, setDraft] = useState(start);
+  const [replaced, setReplaced] = useState<Pronunciation>();
+  const [failure, setFailure] = useState<Failure>();
+  const [saved, setSaved] = useState<string>();
+  const isBlank = start.written === '';
+  const selected = useProject((state) => state.selected[0]);
+  const blockVoice = useChapter((chapter) => (selected === undefined ? null : (chapter.block(selected)?.voiceId ?? null)));
+  const table = useProject((state) => (draft.shared ? state.details?.sharedPronunciations : state.details?.pronunciations) ?? noEntries);
+  const { written, spoken, language, voice, shared } = draft;
+  const isWhole = pronunciationSchema.safeParse({ written, spoken, language, voice }).success;
+  const voiceOffered = voice ?? blockVoice;
+  const change = (part: Partial<EntryDraft>): void => setDraft({ ...draft, ...part });
+
+  const begin = (next: Partial<EntryDraft>, entry?: Pronunciation): void => {
+    setDraft({ written: '', spoken: '', language: null, voice: null, shared, ...next });
+    setReplaced(entry);
+    setFailure(undefined);
+    setSaved(undefined);
+  };
+  const save = async (): Promise<void> => {
+    if (!isWhole) return;
+    const failed = await saveEntry(draft, replaced);
+    if (failed) setFailure(failed);
+    else {
+      begin({});
+      setSaved(messages.voicing.entrySaved(written.trim(), spoken.trim()));
+    }
+  };
+  const play = async (): Promise<void> => {
+    const answer = await hear(spoken.trim(), language);
+    if (answer.ok) await playWav(answer.value.wav);
+    else setFailure(answer.failure);
+  };
+
+  return (
+    <Dialog onClose={closeEntry} title={messages.voicing.pronunciation} size="var(--dialog-wide)">
+      <DialogForm onSubmit={() => void save()}>
+        <div className={classes.fields}>
+          <TextInput
+            label={messages.voicing.written}
+            data-autofocus={isBlank || undefined}
+            maxLength={maximumWritten}
+            value={written}
+            onChange={(event) => change({ written: event.currentTarget.value })}
+          />
+          <TextInput
+            label={messages.voicing.spoken}
+            data-autofocus={!isBlank || undefined}
+            maxLength={maximumSpoken}
+            value={spoken}
+            onChange={(event) => change({ spoken: event.currentTarget.value })}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconVolume size={iconSize.normal} aria-hidden />}
+            title={messages.voicing.hearNote}
+            disabled={spoken.trim() === ''}
+            onClick={() => void play()}
+          >
+            {messages.voicing.hearIt}
+          </Button>
+        </div>
+        <p className={classes.note}>{messages.voicing.spokenHint}</p>
+        <div className={classes.scope}>
+          <SegmentedControl
+            aria-label={messages.voicing.usedIn}
+            data={[
+              { value: 'project', label: messages.voicing.thisProject },
+              { value: 'all', label: messages.voicing.allProjects },
+            ]}
+            value={shared ? 'all' : 'project'}
+            onChange={(value) => begin({ written, spoken, language, voice, shared: value === 'all' })}
+          />
+          {voiceOffered !== null && (
+            <Checkbox
+              label={messages.voicing.onlyVoice(nameOfVoice(voiceOffered))}
+              checked={voice !== null}
+              onChange={(event) => change({ voice: event.currentTarget.checked ? voiceOffered : null })}
+            />
+          )}
+        </div>
+        <Status draft={draft} replaced={replaced} isWhole={isWhole} saved={saved} />
+        <DialogActions>
+          <Button variant="default" onClick={closeEntry}>
+            {messages.voicing.close}
+          </Button>
+          <Button type="submit" disabled={!isWhole}>
+            {messages.voicing.save}
+          </Button>
+        </DialogActions>
+      </DialogForm>
+      {failure && (
+        <p role="alert" className={classes.failure}>
+          {formatFailure(failure)}
+        </p>
+      )}
+      <Table
+        entries={table}
+        onEdit={(entry) => begin({ ...entry }, entry)}
+        onRemove={(entry) => void removeEntry(shared, entry).then(setFailure)}
+      />
+      <CsvActions shared={shared} entries={table} onFailure={setFailure} />
+    </Dialog>
+  );
+}
+
+interface StatusProps {
+  draft: EntryDraft;
+  replaced: Pronunciation | undefined;
+  isWhole: boolean;
+  /** What was saved last. */
+  saved: string | undefined;
+}
+
+function Status({ draft, replaced, isWhole, saved }: StatusProps) {
+  const [known, setKnown] = useState<{ of: EntryDraft; preview: ChangePreview | undefined }>();
+  useEffect(() => {
+    if (!isWhole) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      void previewEntry(draft, replaced, abort.signal).then((preview) => {
+        if (!abort.signal.aborted) setKnown({ of: draft, preview });
+      });
+    }, asksAfterMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [draft, replaced, isWhole]);
+  const preview = known?.of === draft ? known.preview : undefined;
+  const words = preview
+    ? `${messages.voicing.occurrences(preview.matches, preview.blocks)} · ${previewWords(preview)}`
+    : messages.voicing.counting;
+  return (
+    <p role="status" className={classes.status}>
+      {isWhole ? words : (saved ?? messages.voicing.enterBoth)}
+    </p>
+  );
+}
+
+/** Rows that are shown at once, the last added first; CSV has them all. */
+const shownRows = 200;
+
+function Table(props: {
+  entries: readonly Pronunciation[];
+  onEdit: (entry: Pronunciation) => void;
+  onRemove: (entry: Pronunciation) => void;
+}) {
+  const { entries, onEdit, onRemove } = props;
+  if (entries.length === 0) return <p className={classes.note}>{messages.voicing.noPronunciations}</p>;
+  return (
+    <div className={classes.tableBox}>
+      <table className={classes.table} aria-label={messages.voicing.pronunciations}>
+        <thead>
+          <tr>
+            <th scope="col">{messages.voicing.written}</th>
+            <th scope="col">{messages.voicing.spoken}</th>
+            <th scope="col">{messages.voicing.language}</th>
+            <th scope="col">{messages.voicing.voice}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {entries
+            .slice(-shownRows)
+            .toReversed()
+            .map((entry) => (
+              <tr key={JSON.stringify(entry)}>
+                <td>{entry.written}</td>
+                <td>{entry.spoken}</td>
+                <td>{entry.language ?? messages.voicing.anyLanguage}</td>
+                <td>{entry.voice === null ? messages.voicing.anyVoice : nameOfVoice(entry.voice)}</td>
+                <td className={classes.rowActions}>
+                  <ActionIcon variant="subtle" color="gray" aria-label={messages.voicing.edit(entry.written)} onClick={() => onEdit(entry)}>
+                    <IconPencil size={iconSize.normal} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={messages.voicing.remove(entry.written)}
+                    onClick={() => onRemove(entry)}
+                  >
+                    <IconX size={iconSize.normal} aria-hidden />
+                  </ActionIcon>
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function CsvActions(props: { shared: boolean; entries: readonly Pronunciation[]; onFailure: (failure: Failure | undefined) => void }) {
+  const { shared, entries, onFailure } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const read = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    try {
+      if (file.size > maximumCsvCharacters) throw fail('too-large', message('narration.csvTooLarge'), { next: 'choose-file' });
+      const added = parsePronunciations(await textOf(file));
+      const failed = await saveTable(shared, withPronunciations(entries, added));
+      onFailure(failed);
+      if (!failed) announce(messages.voicing.imported(added.length));
+    } catch (thrown) {
+      onFailure(toFailure(thrown));
+    }
+  };
+  const write = async (): Promise<void> => {
+    const answer = await exportTable(shared);
+    if (!answer.ok) onFailure(answer.failure);
+    else if (answer.value.url !== null) download(answer.value.url, answer.value.name);
+  };
+  return (
+    <div className={classes.csv}>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        onChange={(event) => {
+          void read(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button variant="default" onClick={() => input.current?.click()}>
+        {messages.voicing.importCsv}
+      </Button>
+      <Button variant="default" disabled={entries.length === 0} onClick={() => void write()}>
+        {messages.voicing.exportCsv}
+      </Button>
+    </div>
+  );
+}
+
+async function playWav(wav: Uint8Array): Promise<void> {
+  const context = new AudioContext();
+  const buffer = await context.decodeAudioData(wav.slice().buffer);
+  const source = context.createBufferSource();
+  source.buffer = buffer;
+  source.connect(context.destination);
+  source.onended = () => void context.close();
+  source.start();
+}
