@@ -67,6 +67,27 @@ describe('Enter', () => {
     }
     expect(texts(run(at(['One  '], 0, 3), splitBlock))).toEqual(['One', '  ']);
   });
+  it('leaves a pause behind the text that it was set behind', () => {
+    const pausesAt = (offset: number) => {
+      const doc = schema.node('doc', null, [createBlock('onetwo', { pauseMs: 3000 })]);
+      const state = EditorState.create({ doc, selection: TextSelection.create(doc, offset + 1) });
+      const split = run(state, splitBlock);
+      if (offset > 0 && offset < 6) expect(blocksOf(run(split, mergeBackward).doc)[0]?.attributes.pauseMs).toBe(3000);
+      return blocksOf(split.doc).map(({ text, attributes }) => [text, attributes.pauseMs]);
+    };
+    expect(pausesAt(3)).toEqual([
+      ['one', null],
+      ['two', 3000],
+    ]);
+    expect(pausesAt(0)).toEqual([
+      ['', null],
+      ['onetwo', 3000],
+    ]);
+    expect(pausesAt(6)).toEqual([
+      ['onetwo', 3000],
+      ['', null],
+    ]);
+  });
   it('replaces a selection across blocks', () => {
     expect(texts(run(at(['abc', 'def'], 0, 1, 1, 2), splitBlock))).toEqual(['a', 'f']);
   });
@@ -107,7 +128,7 @@ describe('Backspace', () => {
     };
     expect(join('“You are late,”', 'said Thomas.', 'paragraph')).toEqual(['“You are late,” said Thomas.', 900]);
     expect(join('“Here”—', 'he stopped.', 'paragraph')).toEqual(['“Here”—he stopped.', 900]);
-    expect(join('one', 'two', null)).toEqual(['onetwo', null]);
+    expect(join('one', 'two', null)).toEqual(['onetwo', 900]);
   });
 
   it('at the start of a block joins it to the one before', () => {

@@ -21,13 +21,16 @@ export const splitBlock: Command = (state, dispatch) => {
   const block = $from.parent;
   if (block.type !== schema.nodes.block) return false;
   const attributes = { ...attributesOf(block), id: newId(), takeId: null, note: null, paragraphId: null };
-  if ($from.parentOffset === 0 && block.content.size > 0) tr.insert($from.before(), schema.nodes.block.create(attributes));
+  if ($from.parentOffset === 0 && block.content.size > 0) tr.insert($from.before(), schema.nodes.block.create({ ...attributes, pauseMs: null }));
   else {
     // A take that was chosen is of all of the text.
     if (attributesOf(block).takeId !== null) tr.setNodeAttribute($from.before(), 'takeId', null);
     const rest = block.textContent.slice($from.parentOffset);
-    const space = rest.trim() === '' ? 0 : rest.length - rest.trimStart().length;
-    tr.split($from.pos + space, 1, [{ type: schema.nodes.block, attrs: attributes }]);
+    const isAtEnd = rest.trim() === '';
+    const space = isAtEnd ? 0 : rest.length - rest.trimStart().length;
+    // A pause that was set stays behind the text that it was behind.
+    if (!isAtEnd && attributes.pauseMs !== null) tr.setNodeAttribute($from.before(), 'pauseMs', null);
+    tr.split($from.pos + space, 1, [{ type: schema.nodes.block, attrs: isAtEnd ? { ...attributes, pauseMs: null } : attributes }]);
     tr.setSelection(TextSelection.create(tr.doc, $from.pos + space + 2));
   }
   dispatch(tr.scrollIntoView());
@@ -67,8 +70,8 @@ function afterJoin(tr: Transaction, before: Node | undefined, second: Node): Tra
   const isSentence = /[.!?…]["'”’»)]*$/u.test(before.textContent) && /^["'“‘«¿¡(]*\p{L}/u.test(second.textContent);
   const space = joinParts([before.textContent, second.textContent]).slice(before.textContent.length, -second.textContent.length);
   if (isParagraph ? space !== '' : isSentence) tr.insertText(' ', $from.pos);
-  // The pause after a paragraph is the one after its last part.
-  if (isParagraph && one.pauseMs !== other.pauseMs) tr.setNodeAttribute($from.before(), 'pauseMs', other.pauseMs);
+  // The pause is the one after the last part.
+  if (one.pauseMs !== other.pauseMs) tr.setNodeAttribute($from.before(), 'pauseMs', other.pauseMs);
   if (attributesOf($from.parent).takeId !== null) tr.setNodeAttribute($from.before(), 'takeId', null);
   return tr;
 }
