@@ -68,9 +68,11 @@ export function arrangeVoices(
   const isSmall = ({ key, voices: members }: (typeof titled)[number]): boolean =>
     members.length < leastOfGroup && !(grouping === 'language' && projectLanguages.includes(key));
   const small = titled.filter(isSmall);
-  const kept = small.length > 1 ? titled.filter((group) => !isSmall(group)) : titled;
+  // Where all are small, one group of them would say nothing.
+  const isFolded = small.length > 1 && small.length < titled.length;
+  const kept = isFolded ? titled.filter((group) => !isSmall(group)) : titled;
   const groups = kept.map(({ id, title, voices: members }): VoiceGroup => ({ id, title, voices: members }));
-  if (small.length > 1)
+  if (isFolded)
     groups.push({
       id: `${grouping}-others`,
       title: grouping === 'language' ? messages.voices.otherLanguages : messages.voices.otherModels,

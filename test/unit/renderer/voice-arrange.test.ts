@@ -52,6 +52,11 @@ it('the languages of the project come first, in its order, and few voices of oth
   expect(idsOf(groups.at(-1)?.voices ?? [])).toEqual(['cs-CZ-0', 'da-DK-0', 'da-DK-1']);
 });
 
+it('groups that are all small keep their names', () => {
+  const voices = ['alpha', 'beta', 'gamma'].map((model) => voice(`of-${model}`, 'de-DE', model));
+  expect(arrangeVoices(voices, {}, 'model', ['de']).map(({ title }) => title)).toEqual(['alpha', 'beta', 'gamma']);
+});
+
 it('voices of one’s own come right after the favourites, whatever their language is', () => {
   const own = { ...voice('mine', 'cs-CZ'), isPersonal: true };
   const loved = { ...voice('loved', 'en'), isPersonal: true };
