@@ -1,14 +1,14 @@
 import { plural } from './plural.ts';
 
 export const find = {
-  // features/narration/find-commands.ts
+  // features/narration/find/find-commands.ts
   findCommand: 'Find',
   replaceCommand: 'Find and replace',
   findNext: 'Find next',
   findPrevious: 'Find previous',
   nothingFound: 'Search for something first.',
 
-  // features/narration/find-bar.tsx
+  // features/narration/find/find-bar.tsx
   findAndReplace: 'Find and replace',
   find: 'Find',
   replaceWith: 'Replace with',
@@ -36,11 +36,11 @@ export const find = {
   nothingStale: 'No audio changes.',
   credit: (count: number) => plural(count, 'credit'),
 
-  // features/narration/find-matches.tsx
+  // features/narration/find/find-matches.tsx
   matchList: 'Matches',
   inTitle: 'Title',
 
-  // features/narration/find-store.ts
+  // features/narration/find/find-store.ts
   replacedAll: (matches: string, blocks: string) => `Replaced ${matches} in ${blocks}.`,
   replacedOne: 'Replaced.',
   wrapped: (position: string) => `${position}, from the start`,

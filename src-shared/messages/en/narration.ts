@@ -1,7 +1,7 @@
 import { plural } from './plural.ts';
 
 export const narration = {
-  // features/narration/another-take.tsx
+  // features/narration/takes/another-take.tsx
   anotherTake: 'Make another take',
   anotherTakeNote: 'Generates the same text again with the same settings. This will be charged.',
   loadingPrice: 'Loading the price',
@@ -11,7 +11,7 @@ export const narration = {
   charactersPriceUnknown: (characters: string) => `${characters}, price unknown`,
   credit: (count: number) => plural(count, 'credit'),
 
-  // features/narration/ask-first-dialog.tsx
+  // features/narration/generate/ask-first-dialog.tsx
   blocks: 'Blocks',
   characters: 'Characters',
   speech: 'Speech',
@@ -37,7 +37,7 @@ export const narration = {
   cancel: 'Cancel',
   generate: 'Generate',
 
-  // features/narration/control-fields.tsx
+  // features/narration/inspector/control-fields.tsx
   advanced: 'Advanced',
   advancedSet: (count: number) => `${String(count)} set`,
   language: 'Language',
@@ -47,7 +47,7 @@ export const narration = {
   leaveOutKaomoji: 'Leave out kaomoji',
   kaomojiNote: 'Decorative faces made of characters are not spoken.',
 
-  // features/narration/block-view.ts
+  // features/narration/script/block-view.ts
   noVoice: 'No voice',
   voiceNotListed: 'Voice unavailable',
   otherService: 'Other service',
@@ -100,7 +100,7 @@ export const narration = {
   extendSelectionDown: 'Select block, then extend down',
   selectIndividually: 'Select blocks individually: Up and Down move, Space selects',
 
-  // features/narration/editor.ts
+  // features/narration/script/editor.ts
   scriptKeyShortcuts: 'Control+Enter Control+Shift+Enter Alt+ArrowUp Alt+ArrowDown Control+Space',
   editRejected: (problem: string) => `The edit was not applied because it would damage the chapter. ${problem}`,
   blocksSelected: (value: string, part: string) => `${value} ${part} selected.`,
@@ -111,10 +111,10 @@ export const narration = {
   blockCount: (count: string) => `${count} blocks`,
   blockMoved: (what: string, value: string, total: string) => `${what} moved to position ${value} of ${total}.`,
 
-  // features/narration/waveform-commands.ts
+  // features/narration/waveform/waveform-commands.ts
   generateFirst: 'Generate audio first.',
 
-  // features/narration/failures.tsx
+  // features/narration/generate/failures.tsx
   chapterAudioSubject: 'The chapter’s audio',
   firstOf: (length: string, excerpt: string) => `${length}, first: ${excerpt}`,
   otherChapter: (count: number) => plural(count, 'other chapter'),
@@ -124,11 +124,11 @@ export const narration = {
   generateAgain: 'Generate again',
   goToBlock: 'Go to block',
 
-  // features/narration/script.tsx
+  // features/narration/script/script.tsx
   blockGone: 'Block not found',
   blockGoneNote: 'It was deleted from the project. You can undo this in the script.',
 
-  // features/narration/generate-actions.tsx
+  // features/narration/generate/generate-actions.tsx
   generationFinished: (summary: string) => `Generation finished. ${summary}`,
   upToDate: 'Up to date. Nothing is sent or charged.',
   failedCount: (count: string) => `, ${count} failed`,
@@ -139,7 +139,7 @@ export const narration = {
   priceUnknown: 'price unknown',
   ofThisChapter: (blocks: string) => `${blocks} of this chapter`,
 
-  // features/narration/inspector-fields.tsx
+  // features/narration/inspector/inspector-fields.tsx
   pauseAfter: 'Pause after',
   s: 's',
   mixed: 'Mixed',
@@ -149,7 +149,7 @@ export const narration = {
   unlockFirst: 'The block is locked. Turn off Locked to generate it.',
   lockedNote: 'Generating leaves locked blocks out.',
 
-  // features/narration/inspector-problems.tsx
+  // features/narration/inspector/inspector-problems.tsx
   thisBlock: 'this block',
   damagedNote: (blocks: string) => `The audio of ${blocks} is damaged and can’t be played. Generating again replaces it.`,
   tooLongNote: (length: string, limit: string) => `${length}: the model accepts ${limit} at most. Longer text is not sent.`,
@@ -165,7 +165,7 @@ export const narration = {
     `The voice ${name} belongs to ${other}, which is not in use. Existing audio is saved. To generate more with it, choose Use ${other2} in Account.`,
   replacementVoice: (whose: string) => `Replacement voice for ${whose}`,
 
-  // features/narration/inspector.tsx
+  // features/narration/inspector/inspector.tsx
   selectedBlock: (count: number) => plural(count, 'selected block'),
   blockTitle: 'Block',
   placeCaret: 'Place the cursor in a block to edit its settings.',
@@ -191,7 +191,7 @@ export const narration = {
   note: 'Note',
   ignoredSettings: (settings: string) => `Ignored by the model: ${settings}.`,
 
-  // features/narration/level-meter.tsx
+  // features/narration/waveform/level-meter.tsx
   noAudio: 'No audio',
   peakAndRms: (peak: string, rms: string) => `Peak ${peak}, RMS ${rms}`,
   level: 'Level',
@@ -202,13 +202,13 @@ export const narration = {
   // features/narration/panel.tsx
   narration: 'Narration',
 
-  // features/narration/paste.ts
+  // features/narration/script/paste.ts
   pasteTooManyParagraphs: (count: string, value2: string) =>
     `Can’t paste ${count} paragraphs at once. The limit is ${value2}. Paste in parts.`,
   pasteTooLong: (count: string, value2: string) =>
     `Can’t paste ${count} thousand characters at once. The limit is ${value2} thousand. Paste in parts.`,
 
-  // features/narration/resume-unsent.tsx
+  // features/narration/generate/resume-unsent.tsx
   unfinishedGeneration: 'Unfinished generation',
   unsentNote: (count: number, blocks: string) =>
     count === 1
@@ -218,10 +218,10 @@ export const narration = {
   otherGeneration: 'Other blocks are being generated.',
   dismiss: 'Dismiss',
 
-  // features/narration/script.tsx
+  // features/narration/script/script.tsx
   scriptPlaceholder: 'Write or paste the text to speak',
 
-  // features/narration/take-card.tsx
+  // features/narration/takes/take-card.tsx
   takeDetails: 'Details',
   pause: 'Pause',
   play: 'Play',
@@ -260,7 +260,7 @@ export const narration = {
   restoreNamed: (name: string) => `Restore ${name}`,
   restoreNote: 'Restore its text, voice and settings',
 
-  // features/narration/take-comparison.tsx
+  // features/narration/takes/take-comparison.tsx
   take: 'Take',
   takeNumber: (number: string) => `Take ${number}`,
   comparison: 'Comparison',
@@ -271,7 +271,7 @@ export const narration = {
   turnedDown: (part: string, toFixed: string) => ` · ${part} turned down ${toFixed} dB`,
   endComparison: 'End comparison',
 
-  // features/narration/take-words.ts
+  // features/narration/takes/take-words.ts
   maybeCharged: ' It may have been charged.',
   generatingAgainAfter: (recoveryWords: string, charged: string) => `${recoveryWords}${charged} Generating again will be charged.`,
   recoverStream: 'The stream was interrupted. Received audio is saved. The service can’t resume it.',
@@ -279,7 +279,7 @@ export const narration = {
   recoverResponse: 'The response was interrupted. Received audio is saved. The service can’t resend it.',
   recoverPartial: 'Part of the audio is missing. Received audio is saved.',
 
-  // features/narration/takes-store.ts
+  // features/narration/takes/takes-store.ts
   takeNotRead: 'Couldn’t read the audio of this take.',
   newestPlays: 'The newest take plays.',
   takePlays: 'This take plays.',
@@ -302,7 +302,7 @@ export const narration = {
   restoreCommand: 'Restore text, voice and settings of the take',
   alreadyRestored: 'The block already matches this take.',
 
-  // features/narration/takes-view.ts
+  // features/narration/takes/takes-view.ts
   otherText: 'other text',
   otherPronunciation: 'another pronunciation',
   anotherVoice: 'another voice',
@@ -310,7 +310,7 @@ export const narration = {
   otherSettings: 'other settings',
   anotherService: 'another service',
 
-  // features/narration/takes.tsx
+  // features/narration/takes/takes.tsx
   emptyBlockNoTakes: 'Empty blocks have no takes.',
   noTakes: 'No takes. Choose Generate to create one.',
   takesList: 'Takes of this block, newest first',
@@ -321,7 +321,7 @@ export const narration = {
   chosenTakeDiffers: 'The chosen take has other text, voice or settings.',
   useNewestButton: 'Use newest',
 
-  // features/narration/transport.tsx
+  // features/narration/waveform/transport.tsx
   positionOf: (position: string, total: string) => `${position} of ${total}`,
   asItArrives: 'as it arrives',
   buffering: 'waiting for more audio',
@@ -345,7 +345,7 @@ export const narration = {
 
   changed: 'Changed',
 
-  // features/narration/voice-select.tsx
+  // features/narration/voicing/voice-select.tsx
   notOnService: ' (not on this service)',
   voicesAreLoading: 'Voices are loading…',
   chooseAVoice: 'Choose a voice',
@@ -353,7 +353,7 @@ export const narration = {
   noMatchingVoices: 'No matching voices',
   personal: ' · personal',
 
-  // features/narration/waveform-commands.ts
+  // features/narration/waveform/waveform-commands.ts
   selectFirst: 'Select first: drag over the waveform, or press I and O.',
   noBlockAtPlayhead: 'No audio at the playhead.',
   pauseSet: (value: string) => `Pause after the block: ${value} milliseconds.`,
@@ -380,16 +380,16 @@ export const narration = {
   shortenPause: 'Shorten pause after block at playhead',
   clearSelection: 'Clear waveform selection',
 
-  // features/narration/waveform-pointer.ts
+  // features/narration/waveform/waveform-pointer.ts
   ms: (value: string) => `${value} ms`,
 
-  // features/narration/waveform-view.ts
+  // features/narration/waveform/waveform-view.ts
   waveformNotRead: 'Couldn’t load part of the waveform. Trying again…',
   timeRange: (clock: string, clock2: string) => `${clock} to ${clock2}`,
   timeRangeWords: (from: string, to: string, words: string) => `${from} to ${to}, ${words}`,
   playhead: 'Playhead',
 
-  // features/narration/waveform.tsx
+  // features/narration/waveform/waveform.tsx
   waveformEmptyNote: 'The waveform appears as blocks are generated.',
   pressGenerate: (name: string) => `Choose ${name} to create audio.`,
   writeFirst: 'Write some text above.',
@@ -398,7 +398,7 @@ export const narration = {
   firstAudioArriving: 'Audio is arriving',
   audioArrivingNote: 'The waveform appears when the block is complete.',
 
-  // features/narration/what-to-make.ts
+  // features/narration/generate/what-to-make.ts
   nothingToSpeak: 'Write some text first.',
   voicesElsewhere: 'Blocks without audio use voices of another service. Choose a voice of this service.',
   onlyTooLongLeft: 'Blocks without audio are too long for their model. Split them first.',
@@ -406,7 +406,7 @@ export const narration = {
   charactersWithoutVoice: 'Blocks without audio belong to characters without a voice. Choose their voices in Cast.',
   allGenerated: 'All blocks have audio.',
 
-  // features/narration/word-lane.ts
+  // features/narration/waveform/word-lane.ts
   noWordTimes: 'no word times',
   dashedWords: 'Words with a dashed outline have estimated times.',
 

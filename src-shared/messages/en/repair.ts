@@ -11,7 +11,7 @@ export const repair = {
   notChanged: 'The audio of this block says what its text says.',
   nothingToCompare: 'Nothing was repaired just now.',
 
-  // features/narration/take-card.tsx
+  // features/narration/takes/take-card.tsx
   repairedTake: ' · made of parts of other takes; Jobs shows what they cost',
 
   // features/narration/repair/repair-store.ts

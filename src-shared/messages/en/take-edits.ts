@@ -13,7 +13,7 @@ export const takeEdits = {
   reset: 'Reset edits',
   resetDone: 'Take edits reset.',
 
-  // features/narration/inspector.tsx
+  // features/narration/inspector/inspector.tsx
   selectOne: 'Select one block to see its takes.',
 
   // features/narration/take-edits/commands.ts
@@ -30,7 +30,7 @@ export const takeEdits = {
   startTrimmed: (seconds: string) => `Start trimmed by ${seconds} s`,
   endTrimmed: (seconds: string) => `End trimmed by ${seconds} s`,
 
-  // features/narration/take-card.tsx
+  // features/narration/takes/take-card.tsx
   factGain: (gain: string) => ` · gain ${gain} dB`,
   factTrimmed: (seconds: string) => ` · trimmed by ${seconds} s`,
   factCrossfade: (milliseconds: string) => ` · crossfade ${milliseconds} ms`,

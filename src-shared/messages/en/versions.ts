@@ -2,7 +2,7 @@ import { plural } from './plural.ts';
 
 /** Named versions of a project. */
 export const versions = {
-  // features/narration/versions-dialog.tsx
+  // features/narration/versions/versions-dialog.tsx
   versions: 'Versions',
   open: 'Versions…',
   note: 'A version saves the text, the chapters, the cast, the pronunciations and the chosen takes. Restoring one deletes no takes, and you can undo it in the text.',

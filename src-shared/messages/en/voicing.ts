@@ -7,7 +7,7 @@ export const voicing = {
   // src-main/features/pronunciations/service.ts
   csvName: 'Pronunciations.csv',
 
-  // features/narration/voicing-commands.ts
+  // features/narration/voicing/voicing-commands.ts
   sayItAs: 'Say it as…',
   pronunciationsCommand: 'Pronunciations…',
   assignCharacter: (place: number) => `Assign character ${place}`,
@@ -17,12 +17,12 @@ export const voicing = {
   noSuchCharacter: 'The cast has no such character.',
   selectBlock: 'Select a block.',
 
-  // features/narration/script-menu.tsx
+  // features/narration/script/script-menu.tsx
   scriptMenu: 'Script menu',
   character: 'Character',
   noCharacter: 'No character',
 
-  // features/narration/pronunciation-dialog.tsx
+  // features/narration/voicing/pronunciation-dialog.tsx
   pronunciation: 'Pronunciation',
   written: 'Written',
   spoken: 'Spoken',
@@ -57,7 +57,7 @@ export const voicing = {
   cost: (credits: string) => `about ${credits}`,
   costUnknown: 'price unknown',
 
-  // features/narration/cast.tsx
+  // features/narration/voicing/cast.tsx
   characters: 'Characters',
   name: 'Name',
   voice: 'Voice',
@@ -87,29 +87,29 @@ export const voicing = {
   castVoice: (name: string) => `voice of ${name}`,
   castChanged: (names: string) => `${names} changed`,
 
-  // features/narration/recast-dialog.tsx
+  // features/narration/voicing/recast-dialog.tsx
   recast: (name: string) => `Change how ${name} speaks?`,
   recastNote: 'Audio that no longer matches stays until you generate it again.',
   change: 'Change voice',
   cancel: 'Cancel',
 
-  // features/narration/speakers-dialog.tsx
+  // features/narration/voicing/speakers-dialog.tsx
   speakersTitle: 'Speakers in the text',
   speakersNote:
     'The text says that they speak: “said Anna”. Tick those who become characters: they get the paragraphs in which they alone speak. No text changes, but their paragraphs that have audio need it again, in the new voice.',
   noSpeakers: 'The text does not say who speaks, as in: “Come in,” said Anna.',
   allCast: (names: string) => `No other speakers found. In the cast already: ${names}.`,
 
-  // features/narration/voicing-store.ts
+  // features/narration/voicing/voicing-store.ts
   speakersAdded: (names: number, blocks: number) =>
     `${names} ${names === 1 ? 'character' : 'characters'} added, ${blocks} ${blocks === 1 ? 'block' : 'blocks'} assigned.`,
 
-  // features/narration/voiceless-characters.tsx
+  // features/narration/voicing/voiceless-characters.tsx
   withoutVoice: (names: string, count: number) => `${names} ${count === 1 ? 'has' : 'have'} no voice`,
   withoutVoiceNote: (blocks: string, count: number) => `${blocks} of this chapter ${count === 1 ? 'is' : 'are'} not generated until then.`,
   chooseVoice: 'Choose a voice…',
 
-  // features/narration/found-characters.tsx
+  // features/narration/voicing/found-characters.tsx
   charactersFound: (count: number) => `${count} ${count === 1 ? 'character' : 'characters'} found`,
   foundNote: (names: string) => `${names}. The names before the colon are not spoken.`,
   addToCast: 'Add to cast',
