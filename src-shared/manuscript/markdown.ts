@@ -30,7 +30,7 @@ class MarkdownReader {
   readonly #notes = new Map<string, string>();
   /** Those that the block at hand refers to. */
   #noteRefs: string[] = [];
-  readonly #left = { code: 0, images: 0, html: 0, deep: 0, emphasis: 0 };
+  readonly #left = { code: 0, images: 0, html: 0, deep: 0, struck: 0, emphasis: 0 };
 
   constructor(hasHeadings: boolean) {
     this.#hasHeadings = hasHeadings;
@@ -39,11 +39,12 @@ class MarkdownReader {
   read(children: readonly Node[]): Manuscript {
     for (const node of children) if (node.type === 'footnoteDefinition') this.#notes.set(node.identifier, this.#noteText(node));
     for (const node of children) this.#block(node, 0);
-    const { code, images, html, deep, emphasis } = this.#left;
+    const { code, images, html, deep, struck, emphasis } = this.#left;
     if (code > 0) this.#builder.warn(message('manuscript.codeLeftOut', code));
     if (images > 0) this.#builder.warn(message('manuscript.imagesLeftOut', images));
     if (html > 0) this.#builder.warn(message('manuscript.htmlLeftOut', html));
     if (deep > 0) this.#builder.warn(message('manuscript.deepLeftOut', deep));
+    if (struck > 0) this.#builder.warn(message('manuscript.struckLeftOut'));
     if (emphasis > 0) this.#builder.warn(message('manuscript.emphasisLeftOut'));
     return this.#builder.finish();
   }
@@ -100,6 +101,10 @@ class MarkdownReader {
     }
     if (node.type === 'footnoteReference') {
       this.#noteRefs.push(node.identifier);
+      return '';
+    }
+    if (node.type === 'delete') {
+      this.#left.struck += 1;
       return '';
     }
     if (!('children' in node)) return '';

@@ -35,6 +35,7 @@ export class DocxBody implements MarkupHandler {
   /** Depth of elements whose content is left out. */
   #skip = 0;
   #isHiddenRun = false;
+  #isStruckRun = false;
   #isText = false;
   #tables = 0;
   #row: Row | undefined;
@@ -69,7 +70,7 @@ export class DocxBody implements MarkupHandler {
         this.#joined = undefined;
         break;
       case 'r':
-        this.#isHiddenRun = false;
+        this.#isHiddenRun = this.#isStruckRun = false;
         break;
       case 't':
         this.#isText = true;
@@ -126,6 +127,10 @@ export class DocxBody implements MarkupHandler {
       case 'vanish':
         if (parent === 'rPr' && this.#within.at(-3) === 'r') this.#isHiddenRun = isOn(val);
         break;
+      case 'strike':
+      case 'dstrike':
+        if (parent === 'rPr' && this.#within.at(-3) === 'r') this.#isStruckRun = isOn(val);
+        break;
       default:
         if (paragraph) this.#describe(paragraph, name, parent, val);
     }
@@ -151,7 +156,7 @@ export class DocxBody implements MarkupHandler {
       return;
     }
     if (name === 't') this.#isText = false;
-    else if (name === 'r') this.#isHiddenRun = false;
+    else if (name === 'r') this.#isHiddenRun = this.#isStruckRun = false;
     else if (name === 'p') this.#endParagraph();
     else if (name === 'tr' && this.#tables === 1) this.#endRow();
     else if (name === 'tbl') this.#tables -= 1;
@@ -173,7 +178,8 @@ export class DocxBody implements MarkupHandler {
 
   #write(text: string): void {
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph && !this.#isHiddenRun && paragraph.style?.isHidden !== true) paragraph.text += text;
+    if (this.#isStruckRun) this.#leftOut.hasStruck ||= text.trim() !== '';
+    else if (paragraph && !this.#isHiddenRun && paragraph.style?.isHidden !== true) paragraph.text += text;
   }
 
   #endParagraph(): void {

@@ -4,12 +4,13 @@ import { decodeMarkup, readHtml, type Attributes, type MarkupHandler } from './m
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(','));
 const ignored = words(
-  'style,script,head,title,template,noscript,svg,object,iframe,audio,video,canvas,select,button,textarea,rt,rp,annotation,annotation-xml,del,datalist,dialog',
+  'style,script,head,title,template,noscript,svg,object,iframe,audio,video,canvas,select,button,textarea,rt,rp,annotation,annotation-xml,datalist,dialog',
 );
 const breaking = words(
   'p,div,h1,h2,h3,h4,h5,h6,ul,ol,li,dl,dt,dd,table,caption,thead,tbody,tfoot,tr,td,th,blockquote,pre,hr,address,article,aside,body,' +
     'details,summary,figure,figcaption,footer,form,header,hgroup,main,nav,section,fieldset,legend,html,center',
 );
+const struck = words('del,s,strike');
 const emphasis = words('em,i,strong,b');
 const frontMatterTypes =
   /\b(?:titlepage|halftitlepage|copyright-page|imprint|imprimatur|colophon|toc|landmarks|loi|lot|dedication|epigraph|cover|other-credits|seriespage)\b/u;
@@ -144,6 +145,10 @@ export class HtmlReader implements MarkupHandler {
 
   #isSkipped(name: string, attributes: Attributes, type: string, className: string): boolean {
     if (ignored.has(name)) return true;
+    if (struck.has(name)) {
+      this.#leftOut.hasStruck = true;
+      return true;
+    }
     if ('hidden' in attributes || /display:\s*none|visibility:\s*hidden|mso-hide:\s*all/iu.test(attributes['style'] ?? '')) return true;
     if (name === 'pre' || (name === 'div' && /\bsourceCode\b/u.test(className))) {
       this.#leftOut.counts.code += 1;

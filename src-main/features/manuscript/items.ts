@@ -13,6 +13,8 @@ export type Item =
 /** What is left out of a document, counted. */
 export class LeftOut {
   readonly counts = { code: 0, images: 0, contents: 0, notLinear: 0, unlinkedNotes: 0 };
+  /** Text that is struck through. */
+  hasStruck = false;
   /** Italics or bold, of which the words are kept. */
   hasEmphasis = false;
 
@@ -23,6 +25,7 @@ export class LeftOut {
       ...(images > 0 ? [message('manuscript.imagesLeftOut', images)] : []),
       ...(contents > 0 ? [message('manuscript.contentsLeftOut')] : []),
       ...(notLinear > 0 ? [message('manuscript.notLinearLeftOut', notLinear)] : []),
+      ...(this.hasStruck ? [message('manuscript.struckLeftOut')] : []),
       ...(this.hasEmphasis ? [message('manuscript.emphasisLeftOut')] : []),
       ...(unlinkedNotes > 0 ? [message('manuscript.unlinkedNotesLeftOut', unlinkedNotes)] : []),
     ];

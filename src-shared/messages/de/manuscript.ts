@@ -7,6 +7,7 @@ export const manuscript: Messages['manuscript'] = {
   codeLeftOut: (count) => `${plural(count, 'Codeblock', 'Codeblöcke')} ${were(count)} ausgelassen.`,
   imagesLeftOut: (count) => `${plural(count, 'Bild', 'Bilder')} ${were(count)} ausgelassen.`,
   htmlLeftOut: (count) => `${plural(count, 'Stück HTML', 'Stücke HTML')} ${were(count)} ausgelassen.`,
+  struckLeftOut: 'Durchgestrichener Text wurde ausgelassen.',
   emphasisLeftOut: 'Kursiver und fetter Text wurde zu einfachem Text.',
   deepLeftOut: (count) => `${plural(count, 'tief verschachtelter Absatz', 'tief verschachtelte Absätze')} ${were(count)} ausgelassen.`,
   emptyChaptersLeftOut: (count) => `${plural(count, 'Überschrift', 'Überschriften')} ohne Text ${were(count)} ausgelassen.`,

@@ -5,6 +5,7 @@ export const manuscript = {
   codeLeftOut: (count: number) => `${count} ${count === 1 ? 'code block was' : 'code blocks were'} left out.`,
   imagesLeftOut: (count: number) => `${count} ${count === 1 ? 'image was' : 'images were'} left out.`,
   htmlLeftOut: (count: number) => `${count} ${count === 1 ? 'piece' : 'pieces'} of HTML ${count === 1 ? 'was' : 'were'} left out.`,
+  struckLeftOut: 'Struck-through text was left out.',
   emphasisLeftOut: 'Italics and bold became plain text.',
   deepLeftOut: (count: number) => `${count} deeply nested ${count === 1 ? 'paragraph was' : 'paragraphs were'} left out.`,
 

@@ -106,6 +106,16 @@ describe('a manuscript that pandoc made', () => {
     );
   });
 
+  it.each(['docx', 'epub', 'html', 'md'])('leaves out what is struck through, and says so, as %s', async (ending) => {
+    const struck = '# One\n\nThe boat came. ~~It drowned.~~ All were glad.\n\n~~A whole paragraph.~~\n';
+    if (ending === 'md') writeFileSync(at('struck.md'), struck);
+    else convert(struck, `struck.${ending}`);
+    const book = await read(`struck.${ending}`);
+    const [chapter] = book.chapters.filter(({ isFrontMatter }) => isFrontMatter !== true);
+    expect(chapter?.blocks.map(({ text }) => text.replaceAll(/\s+/gu, ' '))).toEqual(['The boat came. All were glad.']);
+    expect(book.warnings.map(({ id }) => id)).toContain('manuscript.struckLeftOut');
+  });
+
   it.each(['docx', 'epub', 'html'])('has every word once and in order as %s', async (ending) => {
     const word = fc.constantFrom('fog', 'Über', '語る', 'naïve', 'don’t', '3,5', '&amp;', '“so”', 'end.', 'наш', '—', 'a/b');
     const text = fc.array(word, { minLength: 1, maxLength: 30 }).map((words) => `w ${words.join(' ')}`);
