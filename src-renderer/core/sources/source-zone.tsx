@@ -78,6 +78,14 @@ export function SourceStage({ slot, name, children }: Omit<SourceZoneProps, 'sha
         title={busy.what === 'file' ? messages.sources.adding(busy.name) : messages.sources.checkingLength}
       />
     );
+  // What cannot be used gives way to another file where it stands.
+  if (source?.inspected.state === 'refused')
+    return (
+      <SourceZone slot={slot} name={name} shape="stage">
+        <p className={classes.note}>{wordsOf(slots[slot], source.inspected)}</p>
+        {children}
+      </SourceZone>
+    );
   if (source)
     return (
       <EmptyState icon={<IconLink size={iconSize.hero} stroke={1.4} aria-hidden />} title={source.name}>

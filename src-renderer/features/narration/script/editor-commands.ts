@@ -21,7 +21,8 @@ export const splitBlock: Command = (state, dispatch) => {
   const block = $from.parent;
   if (block.type !== schema.nodes.block) return false;
   const attributes = { ...attributesOf(block), id: newId(), takeId: null, note: null, paragraphId: null };
-  if ($from.parentOffset === 0 && block.content.size > 0) tr.insert($from.before(), schema.nodes.block.create({ ...attributes, pauseMs: null }));
+  if ($from.parentOffset === 0 && block.content.size > 0)
+    tr.insert($from.before(), schema.nodes.block.create({ ...attributes, pauseMs: null }));
   else {
     // A take that was chosen is of all of the text.
     if (attributesOf(block).takeId !== null) tr.setNodeAttribute($from.before(), 'takeId', null);
