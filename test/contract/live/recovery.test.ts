@@ -240,6 +240,7 @@ describe('killed', () => {
   async function continuesAfter(event: string): Promise<void> {
     // What has left by then would be spoken whole before the service misses who is gone.
     if (event === 'sent') await service.setFaults([{ on: 'realtime:flush', kind: 'delay', ms: 60_000 }]);
+    if (event === 'audio') await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'delay', ms: 60_000 }]);
     await fixture.shut();
     await untilKilled(fixture.directory, 'reliable', event);
     const next = await LiveFixture.open({ ...service, apiKey: key }, fixture.directory);
