@@ -196,7 +196,6 @@ test(
     await expect(status(page)).toContainText('Workready');
     const { port } = new URL(foreign.baseUrl);
     await foreign.stop();
-    await page.getByRole('button', { name: messages.window.refreshBalance, exact: true }).click();
     await expect(status(page)).toContainText(`Work${messages.connections.stateUnreachable}${messages.connections.retrying}`, {
       timeout: 30_000,
     });

@@ -219,7 +219,7 @@ test(
     await service.stop();
     await prompt(page).fill('A bright young woman.');
     await button(page, messages.design.createCandidates).click();
-    await expect(page.getByRole('alert').filter({ hasText: messages.shapes.notCharged }).first()).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: messages.shapes.titleUnreachable }).first()).toBeVisible();
     await comparison(page).focus();
     await page.keyboard.press('2');
     await expect(comparison(page)).toContainText(`${messages.design.playing} 2`);

@@ -228,7 +228,8 @@ test(
     await page.reload();
     await script(page).waitFor();
     await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.imagesVideo }).click();
-    await expect(page.getByRole('note')).toContainText(messages.imagesVideo.imagesNotOffered);
+    // The choice of a video survives the reload.
+    await expect(page.getByRole('note')).toContainText(messages.imagesVideo.videosNotOffered);
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
     await expect(card(page, 'A kite')).toBeVisible();
   },

@@ -210,7 +210,7 @@ test(
     const second = await openAgain();
     await openLipSync(second);
     await expect(entries(second).first()).toContainText(messages.chapter.done);
-    await entries(second).first().getByRole('button').click();
+    await entries(second).first().getByRole('button', { name: messages.chapter.done }).click();
     await expect.poll(async () => Object.keys(await places(second)).sort()).toEqual(['audio', 'result', 'source']);
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toHaveLength(1);
   },

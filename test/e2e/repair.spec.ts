@@ -152,7 +152,7 @@ test(
     const third = await openAgain();
     const offer = third.getByRole('status').filter({ hasText: repair.unplacedTitle });
     await expect(offer).toContainText(middle);
-    await offer.getByRole('button', { name: repair.place }).click();
+    await third.getByRole('button', { name: repair.place }).click();
     const question = third.getByRole('group', { name: repair.selectionTitle });
     await expect(question.getByRole('status')).toHaveText(repair.free);
     await question.getByRole('button', { name: repair.generate }).click();

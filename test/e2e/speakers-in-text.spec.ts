@@ -73,7 +73,7 @@ test(
     const voiceless = page.getByRole('status').filter({ hasText: messages.voicing.withoutVoice('Thomas', 1) });
     await expect(voiceless).toContainText(messages.voicing.withoutVoiceNote(messages.narration.block(2), 2));
     expect(await seriousTroubles(page)).toEqual([]);
-    await voiceless.getByRole('button', { name: messages.voicing.chooseVoice }).press('Enter');
+    await page.getByRole('button', { name: messages.voicing.chooseVoice }).press('Enter');
     await expect(cast.getByRole('combobox', { name: messages.voicing.voiceOf('Thomas') })).toBeFocused();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: messages.window.undo, exact: true }).click();

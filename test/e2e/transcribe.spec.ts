@@ -185,10 +185,10 @@ test(
     await page.locator('input[type="file"][accept*=".webm"]').first().setInputFiles(film);
     await button(page, messages.dubbing.transcribeElsewhere).click();
     // The transcript of before gives way to what is to be transcribed now.
-    await expect(page.locator('[data-chosen="ready"]')).toContainText('The harbour.wav');
+    await expect(page.locator('[data-chosen="ready"]')).toContainText('The harbour.webm');
     await expect(page.getByRole('article', { name: 'Interview.wav' })).toHaveCount(0);
     await expect(button(page, messages.transcribe.sendToDubbing)).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'The harbour.wav' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The harbour.webm' })).toBeVisible();
     expect(await seriousTroubles(page)).toEqual([]);
     await button(page, messages.transcribe.transcribe).last().click();
     const send = button(page, messages.transcribe.sendToDub('The harbour'));
@@ -196,7 +196,7 @@ test(
     // The window may load again, for example for its language: what was open is open.
     await page.reload();
     await openTranscribe(page);
-    await expect(page.getByRole('article', { name: 'The harbour.wav' })).toBeVisible();
+    await expect(page.getByRole('article', { name: 'The harbour.webm' })).toBeVisible();
     expect(await paid(service)).toBe(2);
     expect(await seriousTroubles(page)).toEqual([]);
     await send.click();
@@ -325,12 +325,12 @@ test(
     await openTranscribe(second);
     await expect(entries(second).nth(0)).toContainText(messages.jobs.outcomeUnknown);
     await expect(entries(second).nth(1)).toContainText(messages.jobs.outcomeUnknown);
-    await entries(second).nth(0).getByRole('button').click();
+    await entries(second).nth(0).getByRole('button').first().click();
     const card = second.getByRole('main').getByRole('alert');
     await expect(card).toContainText(messages.shapes.maybeCharged);
     await card.getByRole('button', { name: messages.transcribe.useAgain }).click();
     await expect(second.locator('[data-chosen="ready"]')).toContainText('Second.wav');
-    await entries(second).nth(2).getByRole('button').click();
+    await entries(second).nth(2).getByRole('button').first().click();
     await expect(text(second, 0)).toHaveText('Good evening.');
     await second.getByRole('button', { name: messages.transcribe.restoreOriginal, exact: true }).click();
     await second.getByRole('button', { name: messages.transcribe.discard }).click();
