@@ -219,8 +219,12 @@ test(
     await expect(page.locator('[data-lane]')).toHaveCount(2);
     await expect(page.getByRole('combobox', { name: messages.dubbing.voiceOf('VISITOR') })).not.toHaveValue('');
     expect((await paidRequests(service)).settled).toBe(0);
-    // 38 characters in nine tenths of a second, and eight tenths behind them.
+    // 38 characters in nine tenths of a second, once its end is moved, and eight tenths behind them.
     await row(page, 1).click();
+    const end = page.getByRole('textbox', { name: messages.dubbing.end, exact: true });
+    await end.fill('3.4');
+    await end.press('Enter');
+    await expect(row(page, 1)).toContainText('00:00:03:10');
     const remedies = page.getByRole('region', { name: messages.dubbing.makeItFit });
     await expect(remedies.getByRole('button')).toHaveText([
       new RegExp(messages.dubbing.shortenPause, 'u'),
