@@ -163,17 +163,21 @@ const tools = {
  */
 const recogniser = { debian: ['pocketsphinx', 'pocketsphinx-en-us'], there: () => inPath('pocketsphinx_continuous') };
 
+/** A voice that is not ours, which speaks for tests and benches. */
+const flite = { name: 'flite', debian: 'flite', there: () => inPath('flite') };
+
 /** What the tests that `npm test` leaves out judge files with. */
 const judges = {
   epubcheck: { name: 'epubcheck', debian: 'epubcheck', there: () => inPath('epubcheck') },
   unzip: { name: 'unzip', debian: 'unzip', there: () => inPath('unzip') },
+  flite,
   xmllint: { name: 'xmllint', debian: 'libxml2-utils', there: () => inPath('xmllint') },
 };
 
 const debianTool = (name, debian) => ({ name, debian, there: () => !isDebian() || packageIsInstalled(debian) });
 /** Voices that benches measure by, besides: they say their own word times. */
 const benchTools = [
-  { name: 'flite', debian: 'flite', there: () => inPath('flite') },
+  flite,
   { name: 'festival', debian: 'festival', there: () => inPath('festival') },
   debianTool("Festival's voice kal_diphone", 'festvox-kallpc16k'),
   debianTool("Festival's voice ked_diphone", 'festvox-kdlpc16k'),
