@@ -39,12 +39,9 @@ export function MissingBlocks({ missing: { blocks, silent, incomplete, withText 
       <SectionHeading
         actions={
           toMake.length > 0 && (
-            <>
-              <EstimateWords estimate={estimate} count={toMake.length} />
-              <Button size="compact-xs" variant="default" onClick={() => void generateMissing(orders, findLeftOut(blocks))}>
-                {texts.generate(messages.narration.block(toMake.length))}
-              </Button>
-            </>
+            <Button size="compact-xs" variant="default" onClick={() => void generateMissing(orders, findLeftOut(blocks))}>
+              {texts.generate(messages.narration.block(toMake.length))}
+            </Button>
           )
         }
       >
@@ -59,6 +56,11 @@ export function MissingBlocks({ missing: { blocks, silent, incomplete, withText 
           .filter((part) => part !== '')
           .join(' · ')}
       </p>
+      {toMake.length > 0 && (
+        <p className={classes.note}>
+          <EstimateWords estimate={estimate} count={toMake.length} full />
+        </p>
+      )}
       <ul className={classes.list} aria-label={title}>
         {blocks.slice(0, named).map(({ id, text, chapterTitle, isStale, isIncomplete }) => (
           <li key={id}>

@@ -5,7 +5,7 @@ import type { ChapterOrder } from './ask-first-store.ts';
 import { goToBlock } from '../script/script.tsx';
 import { makeOrAsk } from '../stores.ts';
 
-/** Makes all of these. That some are left out, as they are too long, is told in the question, and where there is none, beside the run. */
+/** Makes all of these. The question says that some are left out as too long; where there is none, a notice beside the run does. */
 export async function makeAll(orders: readonly ChapterOrder[], leftOut: readonly BlockId[]): Promise<void> {
   const isAsked = await makeOrAsk(orders, true, leftOut);
   const [first] = leftOut;
