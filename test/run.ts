@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
  * All suites, in their order, each to its end whatever the one before it found. The checks that need no program (types, lint, layers, format)
- * run beside them at the lowest priority, on what the suites leave of the processors while they wait. The last line of the output is
- * `N passed, N failed`, summed over the runners; a check counts as one, and so does a runner that ends without a report.
+ * run beside them at the lowest priority, on what the suites leave of the processors while they wait. The output ends with the name of each test that
+ * failed, so that the end of a record is enough to find it, and with `N passed, N failed`, summed over the runners; a check counts as one, and so does
+ * a runner that ends without a report.
  */
 interface Count {
   passed: number;
@@ -18,6 +19,9 @@ type Step = () => Promise<Count>;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'test-results');
 const bin = (name: string): string => join(root, 'node_modules', ...name.split('/'));
+
+/** What failed, one line each: where it stands and its title. */
+const failures: string[] = [];
 
 const running = new Set<ChildProcess>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -58,6 +62,7 @@ async function check(name: string, commands: string[][]): Promise<Count> {
   heading(name);
   process.stdout.write(output.join(''));
   console.log(fine ? 'fine' : `${name} found something`);
+  if (!fine) failures.push(name);
   return { passed: fine ? 1 : 0, failed: fine ? 0 : 1 };
 }
 
@@ -88,7 +93,9 @@ async function suite(name: string, command: string[], count: (report: unknown) =
   const fine = await node(command, { env });
   const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
   if (counted.passed + counted.failed === 0) console.log(`${name} ran no test`);
-  return (!fine || counted.passed === 0) && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
+  const endedBadly = (!fine || counted.passed === 0) && counted.failed === 0;
+  if (endedBadly) failures.push(`${name}: ended without naming a failed test`);
+  return endedBadly ? { ...counted, failed: 1 } : counted;
 }
 
 function heading(name: string): void {
@@ -110,15 +117,36 @@ function vitest(project: string): Promise<Count> {
   ];
   return suite(project, command, (value) => {
     const { numPassedTests, numFailedTests, testResults } = value as Record<string, number> & {
-      testResults: { status: string; assertionResults: { status: string; tags?: string[] }[] }[];
+      testResults: { name: string; status: string; assertionResults: { fullName: string; status: string; tags?: string[] }[] }[];
     };
     // A file that could not be loaded fails without a test of its own; a skipped test is one that does not hold, unless `npm run e2e` runs it.
-    const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length;
-    const skipped = testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ status, tags }) => status !== 'passed' && status !== 'failed' && tags?.includes('beside') !== true).length;
-    return { passed: numPassedTests ?? 0, failed: (numFailedTests ?? 0) + skipped + unloaded };
+    const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+    const results = testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map((result) => ({ ...result, file: relative(root, name) })),
+    );
+    const failed = results.filter(({ status }) => status === 'failed');
+    const skipped = results.filter(({ status, tags }) => status !== 'passed' && status !== 'failed' && tags?.includes('beside') !== true);
+    failures.push(...unloaded.map(({ name }) => `${relative(root, name)}: could not be loaded`));
+    failures.push(...failed.map(({ file, fullName }) => `${file}: ${fullName}`));
+    failures.push(...skipped.map(({ file, fullName }) => `${file}: ${fullName} (skipped)`));
+    return { passed: numPassedTests ?? 0, failed: (numFailedTests ?? 0) + skipped.length + unloaded.length };
   });
+}
+
+/** What Playwright's report names, as far as it is read here. */
+interface Suite {
+  suites?: Suite[];
+  specs?: { file: string; line: number; title: string; tests: { status: string }[] }[];
+}
+
+/** The journeys that failed or were skipped. */
+function unheld(suites: readonly Suite[]): string[] {
+  return suites.flatMap(({ suites: inner = [], specs = [] }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'skipped'))
+      .map(({ file, line, title }) => `test/e2e/${file}:${line}: ${title}`),
+    ...unheld(inner),
+  ]);
 }
 
 function playwright(): Promise<Count> {
@@ -129,7 +157,9 @@ function playwright(): Promise<Count> {
     // command has a time to keep.
     [bin('@playwright/test/cli.js'), 'test', '--grep-invert', '@beside', '--reporter=list,json'],
     (value) => {
-      const { expected, unexpected, flaky, skipped } = (value as { stats: Record<string, number> }).stats;
+      const { stats, suites, errors } = value as { stats: Record<string, number>; suites: Suite[]; errors: { message?: string }[] };
+      const { expected, unexpected, flaky, skipped } = stats;
+      failures.push(...unheld(suites), ...errors.map(({ message }) => `e2e: ${message?.split('\n')[0] ?? 'an error outside of any test'}`));
       // The list above names those that held only on a second try.
       return { passed: (expected ?? 0) + (flaky ?? 0), failed: (unexpected ?? 0) + (skipped ?? 0) };
     },
@@ -169,5 +199,6 @@ const total = await beside(
       () => playwright(),
     ),
 );
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
