@@ -86,12 +86,20 @@ interface TreeNode {
   level?: number | undefined;
 }
 
-/** The tree that a screen reader gets, in its order: the browser's own. */
+/** The tree that a screen reader gets: the browser's own, in the order of the document. */
 async function treeOf(page: Page): Promise<TreeNode[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   await session.detach();
+  // They come level by level.
+  const known = new Map(nodes.map((node) => [node.nodeId, node]));
+  const inOrder = (id: string): typeof nodes => {
+    const node = known.get(id);
+    return node ? [node, ...(node.childIds ?? []).flatMap(inOrder)] : [];
+  };
   return nodes
+    .filter(({ parentId }) => parentId === undefined)
+    .flatMap(({ nodeId }) => inOrder(nodeId))
     .filter(({ ignored }) => !ignored)
     .map(({ role, name, properties }) => ({
       role: String(role?.value ?? ''),
