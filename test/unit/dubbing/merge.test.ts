@@ -3,27 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { heardOf, wanting, withTake } from '#shared/dubbing/fit.ts';
 import { merged } from '#shared/dubbing/merge.ts';
 import { splitAt } from '#shared/dubbing/split.ts';
-import { dubLimits, newSegment, segmentSchema, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
+import { dubLimits, segmentSchema, type Segment } from '#shared/dubbing/timeline.ts';
+import { lineAt, second, takeFor } from './spoken-line.ts';
 
-const second = 48_000;
-const line = (id: string, start: number, change: Partial<Segment> = {}): Segment => ({
-  ...newSegment([], id, start * second),
-  end: (start + 4) * second,
-  text: 'The lamp is lit at seven and it burns until the morning.',
-  voiceId: 'anna',
-  speaker: 'Anna',
-  ...change,
-});
-const takeFor = ({ text, voiceId, modelId, speed }: Segment, samples: number, letter = 'a'): DubTake => ({
-  id: `${letter.repeat(64)}.wav`,
-  text,
-  voiceId: voiceId ?? '',
-  modelId,
-  speed,
-  contentType: 'audio/wav',
-  bytes: samples * 2,
-  samples,
-});
+const line = (id: string, start: number, change: Partial<Segment> = {}): Segment => lineAt(id, start, { speaker: 'Anna', ...change });
 
 describe('segments that are merged', () => {
   it('sound as before where they are parts of one take, and nothing has to be bought, wherever and however often it was split', () => {

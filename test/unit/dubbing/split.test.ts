@@ -2,27 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heardOf, wanting, withTake } from '#shared/dubbing/fit.ts';
 import { splitAt } from '#shared/dubbing/split.ts';
-import { dubLimits, fits, newSegment, segmentSchema, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
+import { dubLimits, fits, segmentSchema, type Segment } from '#shared/dubbing/timeline.ts';
+import { lineAt, second, spoken, takeFor } from './spoken-line.ts';
 
-const second = 48_000;
-const spoken = 'The lamp is lit at seven and it burns until the morning.';
-const line = (change: Partial<Segment> = {}): Segment => ({
-  ...newSegment([], 'line000001', second),
-  end: 5 * second,
-  text: spoken,
-  voiceId: 'anna',
-  ...change,
-});
-const takeFor = ({ text, voiceId, modelId, speed }: Segment, samples: number, letter = 'a'): DubTake => ({
-  id: `${letter.repeat(64)}.wav`,
-  text,
-  voiceId: voiceId ?? '',
-  modelId,
-  speed,
-  contentType: 'audio/wav',
-  bytes: samples * 2,
-  samples,
-});
+const line = (change: Partial<Segment> = {}): Segment => lineAt('line000001', 1, change);
 /** Split, at a place of the video. */
 const split = (segment: Segment, takes: readonly DubTake[], at: number): [Segment, Segment] =>
   splitAt([segment], takes, segment.id, at, 'second0001') as [Segment, Segment];
