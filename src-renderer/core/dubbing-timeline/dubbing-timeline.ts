@@ -20,8 +20,11 @@ export const {
   trimEdge,
   addSegment,
   splitSegment,
+  whyNotSplit,
   whyNotMerged,
+  whyNotMergedWithNext,
   mergeSelected,
+  mergeWithNext,
   removeSelected,
 } = stores.dubs;
 

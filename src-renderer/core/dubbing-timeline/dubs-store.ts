@@ -262,37 +262,65 @@ export class DubsStore {
     this.#deps.announce(messages.dubbingTimeline.segmentAdded);
   };
 
-  /** Why it cannot be split there, in words; undefined where it was. */
-  readonly splitSegment = (at: number): string | undefined => {
-    const { dub } = this.#now();
-    const segment = dub?.segments.find((one) => one.start < at && one.end > at);
-    if (!dub || !segment) return messages.dubbingTimeline.noSegmentAtPlayhead;
-    const second = newId();
-    const segments = splitAt(dub.segments, dub.takes, segment.id, at, second);
-    if (!segments) return messages.dubbingTimeline.cannotSplit;
-    this.editDub(messages.dubbingTimeline.split, () => ({ segments }));
-    this.select(second);
+  /** Splits the segment at a place, or `id` there. Why that cannot be, in words; undefined where it was. */
+  readonly splitSegment = (at: number, id?: string): string | undefined => {
+    const found = this.#split(at, id);
+    if (typeof found === 'string') return found;
+    this.editDub(messages.dubbingTimeline.split, () => ({ segments: found.segments }));
+    this.select(found.second);
     return undefined;
   };
 
-  /** Why the chosen segments cannot be one, in words; undefined where they can. */
-  readonly whyNotMerged = (): string | undefined => {
-    const { dub, selected } = this.#now();
-    const found = dub ? merged(dub.segments, dub.takes, selected) : 'too-few';
+  /** Why a segment cannot be split at a place, in words; undefined where it can. */
+  readonly whyNotSplit = (at: number, id: string): string | undefined => {
+    const found = this.#split(at, id);
+    return typeof found === 'string' ? found : undefined;
+  };
+
+  #split(at: number, id: string | undefined): { segments: Segment[]; second: string } | string {
+    const { dub } = this.#now();
+    const segment = dub?.segments.find((one) => one.start < at && one.end > at && (id === undefined || one.id === id));
+    if (!dub || !segment)
+      return id === undefined ? messages.dubbingTimeline.noSegmentAtPlayhead : messages.dubbingTimeline.playheadElsewhere;
+    const second = newId();
+    const segments = splitAt(dub.segments, dub.takes, segment.id, at, second);
+    return segments ? { segments, second } : messages.dubbingTimeline.cannotSplit;
+  }
+
+  /** Why these segments, the chosen ones, cannot be one, in words; undefined where they can. */
+  readonly whyNotMerged = (ids: readonly string[] = this.#now().selected): string | undefined => {
+    const { dub } = this.#now();
+    const found = dub ? merged(dub.segments, dub.takes, ids) : 'too-few';
     return typeof found === 'string' ? mergeProblems[found] : undefined;
   };
 
-  readonly mergeSelected = (): void => {
+  readonly whyNotMergedWithNext = (): string | undefined => {
+    const those = this.#withNext();
+    return those.length < 2 ? messages.dubbingTimeline.noNextSegment : this.whyNotMerged(those);
+  };
+
+  /** The segment that is shown, and the one behind it. */
+  #withNext(): string[] {
     const { dub, selected } = this.#now();
-    const segments = dub && merged(dub.segments, dub.takes, selected);
+    const at = dub?.segments.findIndex(({ id }) => id === selected.at(-1)) ?? -1;
+    return at < 0 ? [] : (dub?.segments.slice(at, at + 2).map(({ id }) => id) ?? []);
+  }
+
+  readonly mergeSelected = (): void => this.#merge(this.#now().selected);
+
+  readonly mergeWithNext = (): void => this.#merge(this.#withNext());
+
+  #merge(ids: readonly string[]): void {
+    const { dub } = this.#now();
+    const segments = dub && merged(dub.segments, dub.takes, ids);
     if (!segments || typeof segments === 'string') return;
-    const whole = segments.find(({ id }) => selected.includes(id));
+    const whole = segments.find(({ id }) => ids.includes(id));
     this.editDub(messages.dubbingTimeline.mergeSegments, () => ({ segments }));
     if (!whole) return;
     this.select(whole.id);
     const keepsAudio = currentTake(whole, dub.takes) !== undefined || whole.heard === null;
     this.#deps.announce(keepsAudio ? messages.dubbingTimeline.segmentsMerged : messages.dubbingTimeline.mergedStale);
-  };
+  }
 
   readonly removeSelected = (): void => {
     const { dub, selected } = this.#now();

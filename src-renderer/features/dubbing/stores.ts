@@ -4,6 +4,8 @@ import { createDubbingStores } from './create-stores.ts';
 
 const dubbingStores = createDubbingStores(stores, decodeInWindow);
 
+export type { DubEstimate } from './timeline/making-store.ts';
+
 export const useMaking = dubbingStores.making.store;
 export const { estimateSegments, generate, generateAll, stopMaking, dismissMakingFailure, dismissMakingFailures } = dubbingStores.making;
 

@@ -138,7 +138,7 @@ export const dubbing: Messages['dubbing'] = {
   stereo: ', stereo',
   noneAudio: 'keines',
   lanesHelp:
-    'Pfeil nach oben und unten wählt ein Segment. Pfeil nach links und rechts verschiebt es um ein Bild, mit Umschalt um zehn. Alt verschiebt das Ende, Alt und Strg den Anfang. Die Eingabetaste bearbeitet den Text. Entf entfernt es.',
+    'Pfeil nach oben und unten wählt ein Segment. Pfeil nach links und rechts verschiebt es um ein Bild, mit Umschalt um zehn. Alt verschiebt das Ende, Alt und Strg den Anfang. Die Eingabetaste bearbeitet den Text. Entf entfernt es. Die Menütaste oder Umschalt+F10 öffnet das Menü.',
   originalLoading: (codecName) => `Sein ${codecName}-Audio wird geladen…`,
   generationStopped: 'Gestoppt. Bereits gesendete Sätze werden gespeichert, wenn sie ankommen, ohne Mehrkosten.',
   reusedCount: (count) => `, davon ${count} kostenlos wiederverwendet`,
@@ -326,6 +326,9 @@ export const dubbing: Messages['dubbing'] = {
   noSpeaker: 'Ohne Sprecher',
   speaker: 'Sprecher',
   readingSpeed: (speed) => `${speed}\u00A0Zeichen/s`,
+  segmentMenu: 'Segmentmenü',
+  editText: 'Text bearbeiten',
+  changeSpeaker: 'Sprecher ändern',
   exampleDubWhat: 'Zwei Sprecher am Hafen, mit zwei Stimmen.',
   makeItFit: 'Passend machen',
   shortenPause: 'Pause davor verkürzen',

@@ -174,7 +174,7 @@ export const dubbing = {
 
   // features/dubbing/timeline/lanes.tsx
   lanesHelp:
-    'Up and Down select a segment. Left and Right move it by one frame, with Shift by ten. Alt moves its end, Alt and Control its start. Enter edits its text. Delete removes it.',
+    'Up and Down select a segment. Left and Right move it by one frame, with Shift by ten. Alt moves its end, Alt and Control its start. Enter edits its text. Delete removes it. The Menu key or Shift+F10 opens its menu.',
   noSpeaker: 'No speaker',
   speaker: 'Speaker',
   originalLoading: (codecName: string) => `Loading its ${codecName} audio…`,
@@ -231,6 +231,11 @@ export const dubbing = {
   // features/dubbing/timeline/segment-list.tsx
   segments: 'Segments',
   missingVoiceInline: 'an unavailable voice',
+
+  // features/dubbing/timeline/segment-menu.tsx
+  segmentMenu: 'Segment menu',
+  editText: 'Edit text',
+  changeSpeaker: 'Change speaker',
 
   // features/dubbing/timeline/start.tsx
   exampleDubWhat: 'Two speakers at the harbour, in two voices.',

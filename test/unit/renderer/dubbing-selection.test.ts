@@ -1,9 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { newSegment, usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
+import { messages } from '#shared/messages/index.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 
 const stores = createFakeStores();
-const { redoDub, removeSelected, select, showDub, splitSegment, undoDub, store: useDubs } = stores.dubs;
+const { redoDub, removeSelected, select, showDub, splitSegment, undoDub, whyNotMergedWithNext, whyNotSplit, store: useDubs } = stores.dubs;
 
 const second = 48_000;
 const line = (id: string, at: number) => ({ ...newSegment([], id, at * second), end: (at + 2) * second, text: `${id} is spoken here.` });
@@ -54,4 +55,29 @@ it('a segment that was added where nothing was leaves nothing chosen when it is 
   expect(selected()).toEqual(['second0001']);
   undoDub();
   expect(selected()).toEqual(['second0001']);
+});
+
+it('the menu of a segment splits that segment alone, and says where the playhead has to be for it', () => {
+  const [at, id] = [5 * second, 'first00001'];
+  expect(whyNotSplit(at, id)).toBe(messages.dubbingTimeline.playheadElsewhere);
+  expect(splitSegment(at, id)).toBe(messages.dubbingTimeline.playheadElsewhere);
+  expect(useDubs.getState().dub).toEqual(dub);
+  expect(whyNotSplit(at, 'second0001')).toBeUndefined();
+  expect(splitSegment(at, 'second0001')).toBeUndefined();
+  expect(useDubs.getState().dub?.segments).toHaveLength(4);
+});
+
+it('a segment is merged with the one behind it, which undo takes back; the last one says that none follows', () => {
+  select('second0001');
+  expect(whyNotMergedWithNext()).toBeUndefined();
+  stores.dubs.mergeWithNext();
+  expect(useDubs.getState().dub?.segments.map(({ id, end }) => [id, end])).toEqual([
+    ['first00001', 2 * second],
+    ['second0001', 10 * second],
+  ]);
+  expect(selected()).toEqual(['second0001']);
+  expect(whyNotMergedWithNext()).toBe(messages.dubbingTimeline.noNextSegment);
+  stores.dubs.mergeWithNext();
+  undoDub();
+  expect(useDubs.getState().dub?.segments).toEqual(dub.segments);
 });

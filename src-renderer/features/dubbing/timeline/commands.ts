@@ -1,12 +1,14 @@
 import { addCommands } from '../../../core/commands/commands.ts';
 import {
   mergeSelected,
+  mergeWithNext,
   redoDub,
   selectAll,
   splitSegment,
   undoDub,
   useDubs,
   whyNotMerged,
+  whyNotMergedWithNext,
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { exportDub, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { whyNothing } from './making-store.ts';
@@ -49,6 +51,13 @@ export function addTimelineCommands(): () => void {
         keys: ['Mod+Shift+M'],
         run: mergeSelected,
         unavailable: () => noDub() ?? whyNotMerged(),
+      },
+      {
+        id: 'dub.merge-next',
+        title: messages.dubbingTimeline.mergeWithNext,
+        group,
+        run: mergeWithNext,
+        unavailable: () => noDub() ?? whyNotMergedWithNext(),
       },
       { id: 'dub.add', title: messages.dubbing.addSegmentCommand, group, keys: ['N'], run: addHere, unavailable: noDub },
       { id: 'dub.select-all', title: messages.dubbing.selectAll, group, run: selectAll, unavailable: noDub },

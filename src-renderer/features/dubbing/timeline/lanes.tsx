@@ -8,10 +8,12 @@ import { codecName } from '#shared/sound/codec-names.ts';
 import { castColour, speakerColour, type SpeakerColour } from '../../../core/voices/speaker-colour.ts';
 import { moveSelected, select, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useMaking, heardAt, seekDub, useDubPlayer } from '../stores.ts';
+import { onMac } from '../../../core/commands/commands.ts';
 import { drawTrack, type View } from './draw-track.ts';
 import { useRem } from '../../../lib/narrow.ts';
 import { onSegmentKey } from './segment-keys.ts';
 import { SegmentBar } from './segment-bar.tsx';
+import { useSegmentMenu } from './segment-menu.tsx';
 import { useOriginalPeaks } from './peaks.ts';
 import { statusOf } from './words.ts';
 import classes from './lanes.module.css';
@@ -35,6 +37,7 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
   const { under, failures } = useMaking();
   const scroller = useRef<HTMLDivElement>(null);
   const view = useScrolled(scroller);
+  const { open, menu } = useSegmentMenu(dub);
   const { drawnDrag, place, begin, go, end } = useSegmentDrag(dub, selected, scale, scroller);
   useBroughtIntoSight(dub, selected.at(-1), scale, scroller);
   const peaks = useOriginalPeaks(dub);
@@ -49,49 +52,54 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
     pixels(end) > view.left - margin && pixels(start) < view.left + view.width + margin;
 
   return (
-    <div
-      ref={scroller}
-      dir="ltr"
-      className={classes.scroller}
-      role="group"
-      aria-label={messages.dubbing.timeline}
-      aria-describedby="dub-keys"
-      tabIndex={0}
-      onKeyDown={onSegmentKey}
-    >
-      <span id="dub-keys" hidden>
-        {messages.dubbing.lanesHelp}
-      </span>
-      <div className={classes.content} style={{ width }}>
-        <Track dub={dub} peaks={peaks} view={{ ...view, scale }} onSeek={(event) => seekDub(place(event))} />
-        {lanes.map(({ speaker, segments, rows }, place) => (
-          <div key={speaker ?? ''} className={classes.lane} data-speaker={laneColour(segments, place)} aria-hidden data-lane>
-            <span className={classes.speaker}>
-              <span className={classes.dot} />
-              {speaker ?? messages.dubbing.noSpeaker}
-            </span>
-            {segments.filter(isInSight).map((segment) => (
-              <SegmentBar
-                key={segment.id}
-                segment={segment}
-                takes={dub.takes}
-                left={pixels(segment.start)}
-                width={pixels(segment.end - segment.start)}
-                scale={scale}
-                row={rows.get(segment.id) ?? 0}
-                chosen={chosen.has(segment.id)}
-                marks={marks.get(segment.id) ?? []}
-                status={statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id))}
-                onBegin={(event, kind) => begin(event, segment, kind)}
-                onGo={go}
-                onEnd={end}
-              />
-            ))}
-          </div>
-        ))}
-        <Playhead scale={scale} scroller={scroller} />
+    <>
+      <div
+        ref={scroller}
+        dir="ltr"
+        className={classes.scroller}
+        role="group"
+        aria-label={messages.dubbing.timeline}
+        aria-describedby="dub-keys"
+        tabIndex={0}
+        onKeyDown={onSegmentKey}
+        onContextMenu={(event) => open(event)}
+      >
+        <span id="dub-keys" hidden>
+          {messages.dubbing.lanesHelp}
+        </span>
+        <div className={classes.content} style={{ width }}>
+          <Track dub={dub} peaks={peaks} view={{ ...view, scale }} onSeek={(event) => seekDub(place(event))} />
+          {lanes.map(({ speaker, segments, rows }, place) => (
+            <div key={speaker ?? ''} className={classes.lane} data-speaker={laneColour(segments, place)} aria-hidden data-lane>
+              <span className={classes.speaker}>
+                <span className={classes.dot} />
+                {speaker ?? messages.dubbing.noSpeaker}
+              </span>
+              {segments.filter(isInSight).map((segment) => (
+                <SegmentBar
+                  key={segment.id}
+                  segment={segment}
+                  takes={dub.takes}
+                  left={pixels(segment.start)}
+                  width={pixels(segment.end - segment.start)}
+                  scale={scale}
+                  row={rows.get(segment.id) ?? 0}
+                  chosen={chosen.has(segment.id)}
+                  marks={marks.get(segment.id) ?? []}
+                  status={statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id))}
+                  onBegin={(event, kind) => begin(event, segment, kind)}
+                  onGo={go}
+                  onEnd={end}
+                  onMenu={(event) => open(event, segment.id)}
+                />
+              ))}
+            </div>
+          ))}
+          <Playhead scale={scale} scroller={scroller} />
+        </div>
       </div>
-    </div>
+      {menu}
+    </>
   );
 }
 
@@ -150,7 +158,8 @@ function useSegmentDrag(dub: Dub, selected: readonly string[], scale: number, sc
   };
   const onFrame = (at: number): number => placeOfFrame(toFrame(at, dub.video.frameRate), dub.video.frameRate);
   const begin = (event: PointerEvent, segment: Segment, kind: Drag['kind']): void => {
-    if (event.button !== 0) return;
+    // On a Mac, Control makes it a press with the right button.
+    if (event.button !== 0 || (onMac && event.ctrlKey)) return;
     event.preventDefault();
     scroller.current?.focus({ preventScroll: true });
     if (event.ctrlKey || event.metaKey) select(segment.id, 'also');

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMemo, type PointerEvent } from 'react';
+import { useMemo, type MouseEvent, type PointerEvent } from 'react';
 import { heardOf, type Heard, type Mark } from '#shared/dubbing/fit.ts';
 import type { DubTake, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
@@ -27,6 +27,7 @@ interface SegmentBarProps {
   onBegin: (event: PointerEvent, kind: 'move' | 'start' | 'end') => void;
   onGo: (event: PointerEvent) => void;
   onEnd: () => void;
+  onMenu: (event: MouseEvent<HTMLElement>) => void;
 }
 
 /** Pixels below which there is no room for a word beside its state. */
@@ -37,7 +38,21 @@ const leastForWave = 4;
 const leastForReading = 180;
 
 /** A segment on its lane: drag to move it, drag an edge to trim. A line below it shows how long it is heard. */
-export function SegmentBar({ segment, takes, left, width, scale, row, chosen, marks, status, onBegin, onGo, onEnd }: SegmentBarProps) {
+export function SegmentBar({
+  segment,
+  takes,
+  left,
+  width,
+  scale,
+  row,
+  chosen,
+  marks,
+  status,
+  onBegin,
+  onGo,
+  onEnd,
+  onMenu,
+}: SegmentBarProps) {
   const heard = heardOf(segment, takes);
   const over = heard !== undefined && heard.samples > segment.end - segment.start;
   // An edge lies in the bar, which has the same handlers: what one has done, the other does not do again.
@@ -68,6 +83,7 @@ export function SegmentBar({ segment, takes, left, width, scale, row, chosen, ma
       data-tight={width < leastForReading || undefined}
       title={`${segment.text}\n${words}`}
       {...on('move')}
+      onContextMenu={onMenu}
     >
       <span className={classes.edge} data-edge="start" {...on('start')} />
       <div className={classes.inside}>

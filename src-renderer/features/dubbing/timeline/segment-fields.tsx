@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Select, Textarea, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlayerPauseFilled, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
-import { currentTake, heardOf } from '#shared/dubbing/fit.ts';
 import { dubLimits, fits, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import {
@@ -12,8 +11,7 @@ import {
   useDubs,
   whyNotMerged,
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { dismissMakingFailure, estimateSegments, generate, useMaking, pauseDub } from '../stores.ts';
-import { partAddress, togglePart, toggleSound, useSounds } from '../../../core/player/sounds.ts';
+import { dismissMakingFailure, generate, useMaking } from '../stores.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { useAriaKeys } from '../../../core/commands/commands.ts';
 import { ReasonButton } from '../../../ui/reason-button.tsx';
@@ -21,10 +19,11 @@ import { iconSize } from '../../../lib/icon-size.ts';
 import { mixed } from '../../../lib/mixed.ts';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
-import { PriceWords, usePrice } from '../../../core/account/price.tsx';
+import { PriceWords } from '../../../core/account/price.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { knownVoices, useStudio, whyNotReady } from '../../../core/studio/studio.ts';
+import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { Figure } from './figure.tsx';
+import { useGeneration, useTakeSound } from './segment-acts.ts';
 import { textField } from './segment-keys.ts';
 import { SpeakerField } from './speaker-field.tsx';
 import { TooLong } from './too-long.tsx';
@@ -203,12 +202,7 @@ function EdgeField({ segment, edge }: { segment: Segment; edge: 'start' | 'end' 
 
 /** The take that is heard: alone, and what is left out at its ends. */
 function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
-  const heard = heardOf(segment, dub.takes);
-  const whole = heard ? `/bytes/media/${heard.take.id}` : '';
-  const isPart = heard !== undefined && (heard.from > 0 || heard.to < heard.take.samples);
-  const ends: [number, number] = heard ? [heard.from / sampleRate, heard.to / sampleRate] : [0, 0];
-  const url = isPart ? partAddress(whole, ...ends) : whole;
-  const sounding = useSounds((state) => heard !== undefined && state.url === url && !state.paused);
+  const { heard, sounding, toggle } = useTakeSound(segment, dub);
   if (!heard) return null;
   const { take, own, from, to } = heard;
   const trim = (head: number, tail: number): void =>
@@ -228,11 +222,7 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
             <IconPlayerPlayFilled size={iconSize.small} aria-hidden />
           )
         }
-        onClick={() => {
-          pauseDub();
-          if (isPart) togglePart(whole, ...ends);
-          else toggleSound(whole);
-        }}
+        onClick={toggle}
       >
         {sounding ? messages.dubbing.pauseTake : messages.dubbing.playTake}
       </Button>
@@ -248,37 +238,14 @@ function LeftOut({ where, ...figure }: { where: 'start' | 'end'; value: number; 
 }
 
 function Generate({ those, dub }: { those: readonly Segment[]; dub: Dub }) {
-  const running = useMaking((state) => state.running !== undefined);
-  const unready = useStudio((state) => whyNotReady(state));
-  const wanted = those.filter(
-    (segment) => segment.voiceId !== null && segment.text.trim() !== '' && currentTake(segment, dub.takes) === undefined,
-  );
-  const key = JSON.stringify(wanted.map(({ text, voiceId, modelId, speed }) => [text, voiceId, modelId, speed]));
-  const price = usePrice(wanted.length === 0 ? '' : key, (signal) => estimateSegments(wanted, signal));
-  const characters = wanted.reduce((sum, { text }) => sum + text.trim().length, 0);
-  const unavailable =
-    unready ??
-    (running
-      ? messages.dubbing.generationRunning
-      : wanted.length > 0
-        ? undefined
-        : those.some(({ text }) => text.trim() === '')
-          ? messages.dubbing.segmentEmpty
-          : those.some(({ voiceId }) => voiceId === null)
-            ? messages.dubbing.chooseVoiceFirst
-            : messages.dubbing.upToDate);
+  const { wanted, characters, price, unavailable } = useGeneration(those, dub);
   return (
     <PaidButton
       name={messages.dubbing.generate}
       variant="default"
       shortcut={undefined}
       estimate={
-        <PriceWords
-          full
-          what={messages.dubbing.character(price?.characters ?? characters)}
-          credits={price?.credits}
-          learnedFrom={price?.learnedFrom ?? 0}
-        />
+        <PriceWords full what={messages.dubbing.character(characters)} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} />
       }
       unavailable={unavailable}
       onPress={() => void generate(wanted)}

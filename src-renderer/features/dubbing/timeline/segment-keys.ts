@@ -20,16 +20,22 @@ import { placeWords } from './place-words.ts';
 /** The field that Enter goes to. */
 export const textField = 'dub-segment-text';
 
-/** The caret goes to the segment's text; the inspector is opened for it where it was put away. */
-function writeText(): void {
-  if (!document.getElementById(textField))
+/** And the one that says who speaks. */
+export const speakerField = 'dub-segment-speaker';
+
+/** The caret goes to the segment's text. */
+export const writeText = (): void => focusField(textField);
+
+/** The focus goes to a field of the segment; the inspector is opened for it where it was put away. */
+export function focusField(id: typeof textField | typeof speakerField): void {
+  if (!document.getElementById(id))
     flushSync(() =>
       useCommands
         .getState()
         .commands.find(({ id }) => id === 'view.inspector')
         ?.run(),
     );
-  document.getElementById(textField)?.focus();
+  document.getElementById(id)?.focus();
 }
 
 /** A segment at the playhead, whose text can be written at once. While the dub plays, keys stay the panel's: the next press marks the next line. */

@@ -12,6 +12,7 @@ import { useStudio } from '../../../core/studio/studio.ts';
 import { useRem } from '../../../lib/narrow.ts';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { onSegmentKey } from './segment-keys.ts';
+import { useSegmentMenu } from './segment-menu.tsx';
 import { markWords, statusOf } from './words.ts';
 import classes from './segment-list.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -29,6 +30,7 @@ export function SegmentList() {
   const { under, failures } = useMaking();
   const scroller = useRef<HTMLDivElement>(null);
   const rem = useRem();
+  const { open, menu } = useSegmentMenu(dub);
   useStudio((state) => state.voices);
   const segments = useMemo(() => dub?.segments ?? [], [dub?.segments]);
   const marks = useMemo(() => (dub ? marksOf(dub) : new Map<string, never>()), [dub]);
@@ -54,70 +56,76 @@ export function SegmentList() {
   if (!dub) return null;
   const chosen = new Set(selected);
   return (
-    <div
-      ref={scroller}
-      className={classes.list}
-      role="listbox"
-      aria-label={messages.dubbing.segments}
-      aria-multiselectable
-      tabIndex={0}
-      aria-activedescendant={place >= 0 ? `dub-row-${currentId ?? ''}` : undefined}
-      onKeyDown={onSegmentKey}
-      data-segments
-    >
-      <div className={classes.rows} style={{ height: rows.getTotalSize() }} role="presentation">
-        {rows.getVirtualItems().map(({ index, start, size }) => {
-          const segment = segments[index];
-          if (!segment) return null;
-          const shownMarks = (marks.get(segment.id) ?? []).filter((mark) => mark !== 'no-text');
-          const status = statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id));
-          return (
-            <div
-              key={segment.id}
-              id={`dub-row-${segment.id}`}
-              role="option"
-              aria-selected={chosen.has(segment.id)}
-              aria-setsize={segments.length}
-              aria-posinset={index + 1}
-              className={classes.row}
-              data-current={segment.id === currentId || undefined}
-              style={{ transform: `translateY(${String(start)}px)`, height: size }}
-              onClick={(event) => {
-                select(segment.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'also' : 'alone');
-                seekDub(segment.start);
-              }}
-            >
-              <span className={classes.number} data-speaker={speakerColour(segment)}>
-                {index + 1}
-              </span>
-              <span className={classes.times}>
-                <span>{timecodeAt(segment.start, dub.video.frameRate)}</span>
-                <span className={classes.until}>{timecodeAt(segment.end, dub.video.frameRate)}</span>
-              </span>
-              <span className={classes.what}>
-                <span className={classes.text} data-long={segment.text.length > shortCharacters || undefined}>
-                  {segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}
+    <>
+      <div
+        ref={scroller}
+        className={classes.list}
+        role="listbox"
+        aria-label={messages.dubbing.segments}
+        aria-multiselectable
+        tabIndex={0}
+        aria-activedescendant={place >= 0 ? `dub-row-${currentId ?? ''}` : undefined}
+        onKeyDown={onSegmentKey}
+        onContextMenu={(event) => open(event)}
+        data-segments
+      >
+        <div className={classes.rows} style={{ height: rows.getTotalSize() }} role="presentation">
+          {rows.getVirtualItems().map(({ index, start, size }) => {
+            const segment = segments[index];
+            if (!segment) return null;
+            const shownMarks = (marks.get(segment.id) ?? []).filter((mark) => mark !== 'no-text');
+            const status = statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id));
+            return (
+              <div
+                key={segment.id}
+                id={`dub-row-${segment.id}`}
+                data-segment={segment.id}
+                role="option"
+                aria-selected={chosen.has(segment.id)}
+                aria-setsize={segments.length}
+                aria-posinset={index + 1}
+                className={classes.row}
+                data-current={segment.id === currentId || undefined}
+                style={{ transform: `translateY(${String(start)}px)`, height: size }}
+                onContextMenu={(event) => open(event, segment.id)}
+                onClick={(event) => {
+                  select(segment.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'also' : 'alone');
+                  seekDub(segment.start);
+                }}
+              >
+                <span className={classes.number} data-speaker={speakerColour(segment)}>
+                  {index + 1}
                 </span>
-                <span className={classes.who}>
-                  <Marks marks={shownMarks} />
-                  <span className={classes.speaks}>{whoSpeaks(segment)}</span>
-                  <span className={classes.state}>
-                    <StatusGlyph status={status.status}>
-                      {/* What went well is silent, and so is what a mark explains: its own sign alone is seen. */}
-                      {status.status === 'done' || (status.status === 'empty' && shownMarks.length > 0) ? (
-                        <VisuallyHidden>{status.word}</VisuallyHidden>
-                      ) : (
-                        status.word
-                      )}
-                    </StatusGlyph>
+                <span className={classes.times}>
+                  <span>{timecodeAt(segment.start, dub.video.frameRate)}</span>
+                  <span className={classes.until}>{timecodeAt(segment.end, dub.video.frameRate)}</span>
+                </span>
+                <span className={classes.what}>
+                  <span className={classes.text} data-long={segment.text.length > shortCharacters || undefined}>
+                    {segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}
+                  </span>
+                  <span className={classes.who}>
+                    <Marks marks={shownMarks} />
+                    <span className={classes.speaks}>{whoSpeaks(segment)}</span>
+                    <span className={classes.state}>
+                      <StatusGlyph status={status.status}>
+                        {/* What went well is silent, and so is what a mark explains: its own sign alone is seen. */}
+                        {status.status === 'done' || (status.status === 'empty' && shownMarks.length > 0) ? (
+                          <VisuallyHidden>{status.word}</VisuallyHidden>
+                        ) : (
+                          status.word
+                        )}
+                      </StatusGlyph>
+                    </span>
                   </span>
                 </span>
-              </span>
-            </div>
-          );
-        })}
+              </div>
+            );
+          })}
+        </div>
       </div>
-    </div>
+      {menu}
+    </>
   );
 }
 

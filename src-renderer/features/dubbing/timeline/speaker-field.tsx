@@ -4,6 +4,7 @@ import { changeOfSpeaker, speakersOf } from '#shared/dubbing/speakers.ts';
 import { maximumSpeakerName, type Dub } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { changeSegments } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import { speakerField } from './segment-keys.ts';
 
 interface SpeakerFieldProps {
   dub: Dub;
@@ -27,6 +28,7 @@ export function SpeakerField({ dub, ids, speaker }: SpeakerFieldProps) {
   };
   return (
     <Autocomplete
+      id={speakerField}
       label={messages.dubbing.speaker}
       placeholder={speaker === undefined ? messages.dubbing.several : messages.dubbing.noSpeaker}
       data={speakersOf(dub.segments).filter((one) => one !== name)}

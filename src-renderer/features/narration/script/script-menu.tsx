@@ -4,6 +4,7 @@ import { useKeys } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { useChapter } from '../../../core/chapter/chapter.ts';
 import { castColour } from '../../../core/voices/speaker-colour.ts';
+import { ContextMenu } from '../../../ui/context-menu.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { mixed, shared } from '../../../lib/mixed.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -37,98 +38,86 @@ export function ScriptMenu() {
   const check = (id: string | null) =>
     current !== mixed && (current ?? null) === id ? <IconCheck size={iconSize.normal} aria-hidden /> : <span className={classes.noCheck} />;
   return (
-    <Menu
-      opened
-      position="bottom-start"
-      withInitialFocusPlaceholder={false}
+    <ContextMenu
+      name={messages.voicing.scriptMenu}
+      at={menu}
       onClose={() => {
         closeMenu();
         focusScript();
       }}
     >
-      <Menu.Target>
-        <button
-          type="button"
-          className={classes.anchor}
-          tabIndex={-1}
-          aria-label={messages.voicing.scriptMenu}
-          style={{ left: menu.x, top: menu.y }}
-        />
-      </Menu.Target>
-      <Menu.Dropdown aria-label={messages.voicing.scriptMenu}>
-        <Menu.Item disabled={menu.word === ''} onClick={() => openEntry(menu.word)}>
-          {messages.voicing.sayItAs}
-        </Menu.Item>
+      <Menu.Item disabled={menu.word === ''} onClick={() => openEntry(menu.word)}>
+        {messages.voicing.sayItAs}
+      </Menu.Item>
+      <Menu.Item
+        disabled={whyNotSelection() !== undefined}
+        rightSection={<span className={classes.keys}>{selectionKeys}</span>}
+        onClick={() => {
+          repairSelection();
+          closeMenu();
+        }}
+      >
+        {messages.repair.selectionCommand}
+      </Menu.Item>
+      <Menu.Item
+        disabled={whyNotChanged() !== undefined}
+        rightSection={<span className={classes.keys}>{changedKeys}</span>}
+        onClick={() => {
+          repairChanged();
+          closeMenu();
+        }}
+      >
+        {messages.repair.changedCommand}
+      </Menu.Item>
+      {selected.length > 0 && (
         <Menu.Item
-          disabled={whyNotSelection() !== undefined}
-          rightSection={<span className={classes.keys}>{selectionKeys}</span>}
           onClick={() => {
-            repairSelection();
             closeMenu();
+            chooseRecording(selected);
           }}
         >
-          {messages.repair.selectionCommand}
+          {messages.recordedTakes.importForBlocks(selected.length)}
         </Menu.Item>
-        <Menu.Item
-          disabled={whyNotChanged() !== undefined}
-          rightSection={<span className={classes.keys}>{changedKeys}</span>}
-          onClick={() => {
-            repairChanged();
-            closeMenu();
-          }}
-        >
-          {messages.repair.changedCommand}
-        </Menu.Item>
-        {selected.length > 0 && (
-          <Menu.Item
-            onClick={() => {
-              closeMenu();
-              chooseRecording(selected);
-            }}
-          >
-            {messages.recordedTakes.importForBlocks(selected.length)}
-          </Menu.Item>
-        )}
-        {cast.length > 0 && selected.length > 0 && (
-          <Menu.Sub>
-            <Menu.Sub.Target>
-              <Menu.Sub.Item>{messages.voicing.character}</Menu.Sub.Item>
-            </Menu.Sub.Target>
-            <Menu.Sub.Dropdown className={classes.characters} aria-label={messages.voicing.character}>
-              {cast.map(({ id, name, colour }) => (
-                <Menu.Item
-                  key={id}
-                  leftSection={check(id)}
-                  rightSection={<span className={classes.dot} data-speaker={castColour(colour)} />}
-                  onClick={() => choose(id)}
-                >
-                  {name}
-                </Menu.Item>
-              ))}
-              <Menu.Item leftSection={check(null)} onClick={() => choose(null)}>
-                {messages.voicing.noCharacter}
+      )}
+      {cast.length > 0 && selected.length > 0 && (
+        <Menu.Sub>
+          <Menu.Sub.Target>
+            <Menu.Sub.Item>{messages.voicing.character}</Menu.Sub.Item>
+          </Menu.Sub.Target>
+          <Menu.Sub.Dropdown className={classes.characters} aria-label={messages.voicing.character}>
+            {cast.map(({ id, name, colour }) => (
+              <Menu.Item
+                key={id}
+                leftSection={check(id)}
+                rightSection={<span className={classes.dot} data-speaker={castColour(colour)} />}
+                onClick={() => choose(id)}
+              >
+                {name}
               </Menu.Item>
-            </Menu.Sub.Dropdown>
-          </Menu.Sub>
-        )}
-        <Menu.Divider />
-        <Menu.Item disabled={whyNotSplitBlock() !== undefined} onClick={() => act(splitBlockAtCaret)}>
-          {messages.narration.splitBlock}
-        </Menu.Item>
-        <Menu.Item disabled={whyNotJoinBlock() !== undefined} onClick={() => act(joinBlockAtCaret)}>
-          {messages.narration.joinBlock}
-        </Menu.Item>
-        <Menu.Item disabled={selected.length === 0} onClick={() => act(toggleLock)}>
-          {isSelectionLocked() ? messages.narration.unlock(selected.length) : messages.narration.lock(selected.length)}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item disabled={whyNoChapterHere() !== undefined} onClick={() => act(() => void splitChapterHere())}>
-          {messages.chapter.splitHere}
-        </Menu.Item>
-        <Menu.Item disabled={whyNotJoined() !== undefined} onClick={() => act(() => void joinChapterWithAbove())}>
-          {messages.chapter.joinWithAbove}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+            ))}
+            <Menu.Item leftSection={check(null)} onClick={() => choose(null)}>
+              {messages.voicing.noCharacter}
+            </Menu.Item>
+          </Menu.Sub.Dropdown>
+        </Menu.Sub>
+      )}
+      <Menu.Divider />
+      <Menu.Item disabled={whyNotSplitBlock() !== undefined} onClick={() => act(splitBlockAtCaret)}>
+        {messages.narration.splitBlock}
+      </Menu.Item>
+      <Menu.Item disabled={whyNotJoinBlock() !== undefined} onClick={() => act(joinBlockAtCaret)}>
+        {messages.narration.joinBlock}
+      </Menu.Item>
+      <Menu.Item disabled={selected.length === 0} onClick={() => act(toggleLock)}>
+        {isSelectionLocked() ? messages.narration.unlock(selected.length) : messages.narration.lock(selected.length)}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item disabled={whyNoChapterHere() !== undefined} onClick={() => act(() => void splitChapterHere())}>
+        {messages.chapter.splitHere}
+      </Menu.Item>
+      <Menu.Item disabled={whyNotJoined() !== undefined} onClick={() => act(() => void joinChapterWithAbove())}>
+        {messages.chapter.joinWithAbove}
+      </Menu.Item>
+    </ContextMenu>
   );
 }

@@ -198,6 +198,8 @@ export const panels: Messages['help']['sections'] = [
           'Pfeil nach oben und unten wählt ein Segment, Pfeil nach links und rechts verschiebt es um ein Bild, mit der Umschalttaste um zehn.',
           'Alt mit Pfeil nach links oder rechts verschiebt das Ende des Segments, Alt und Strg seinen Anfang. Die Eingabetaste bearbeitet seinen Text.',
           '{dub.split} teilt das Segment an der Abspielposition. Hat es Audio, behält jeder Teil seines, solange sein Text bleibt.',
+          'Ein Rechtsklick auf ein Segment oder Umschalt+F10 öffnet sein Menü: wiedergeben, erzeugen, teilen, zusammenfügen, passend machen, löschen. Was gerade nicht geht, nennt den Grund.',
+          '**Segmente zusammenfügen** ({dub.merge}) macht aus gewählten Nachbarn desselben Sprechers ein Segment. Teile desselben Takes klingen weiter wie zuvor, kostenlos.',
           'Jeder Sprecher hat eine Spur. Ein Segment zeigt Text, Take und Lesetempo.',
           'Ist ein Segment zu lang, bietet **Passend machen**, was hilft: **Pause davor verkürzen**, **Lücke danach nutzen**, **Schneller sprechen** oder **Wörter streichen**. Jedes sagt, was dabei herauskommt, und lässt sich rückgängig machen, auch nachdem Voicewright geschlossen war.',
           'Wie Sprache in die Zeit eines Segments passt: **Schneller, wo zu lang**, **Zeit ausfüllen**, **Wie gesprochen** oder **Am Ende abschneiden**. Die Tonhöhe bleibt gleich.',

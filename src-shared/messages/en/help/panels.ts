@@ -198,6 +198,8 @@ export const panels: readonly HelpSection[] = [
           'Press Up and Down to choose a segment, and Left and Right to move it by one frame. Add Shift for ten frames.',
           'Hold Alt with Left or Right to move the end of the segment, and Alt and Ctrl to move its start. Press Enter to edit its text.',
           'Press {dub.split} to split the segment at the playhead. If it has audio, each part keeps its own, for as long as its text stays.',
+          'Right-click a segment, or press Shift+F10, for its menu: play, generate, split, merge, make it fit, delete. What cannot be done now says why.',
+          '**Merge segments** ({dub.merge}) makes one of selected neighbours of one speaker. Parts of one take sound on as before, for free.',
           'Each speaker has a lane. A segment shows its text, its take and its reading speed.',
           'If a segment is too long, **Make it fit** offers what helps: **Shorten the pause before**, **Borrow the gap after**, **Speak faster** or **Cut words**. Each says what comes of it, and you can undo it, also after Voicewright was closed.',
           'Set how speech fits the time of a segment: **Faster where too long**, **Fill the time**, **As spoken** or **Cut at the end**. The pitch stays the same.',

@@ -1,0 +1,50 @@
+import { Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './context-menu.module.css';
+
+/** A place in the window, in pixels. */
+export interface Place {
+  x: number;
+  y: number;
+}
+
+/** A menu at the pointer, or at what the keys are on. It is there while it is open. */
+export function ContextMenu({ name, at, onClose, children }: { name: string; at: Place; onClose: () => void; children: ReactNode }) {
+  return (
+    <Menu opened position="bottom-start" middlewares={{ flip: true, shift: { crossAxis: true, padding: 4 } }} onClose={onClose}>
+      <Menu.Target>
+        <button type="button" className={classes.anchor} tabIndex={-1} aria-label={name} style={{ left: at.x, top: at.y }} />
+      </Menu.Target>
+      <Menu.Dropdown className={classes.list} aria-label={name}>
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ContextItemProps {
+  /** Its name. */
+  children: string;
+  /** For people, as `useKeys` has them. */
+  keys?: string;
+  /** Below the name: what it costs, or what comes of it. */
+  note?: ReactNode;
+  /** Why it cannot be used now, in words: stands in place of the note, and the keys reach it all the same. */
+  why?: string | undefined;
+  onChoose: () => void;
+}
+
+/** One act of a menu. What cannot be used now says why. */
+export function ContextItem({ children, keys = '', note, why, onChoose }: ContextItemProps) {
+  const below = why ?? note;
+  return (
+    <Menu.Item
+      rightSection={keys === '' ? undefined : <span className={classes.keys}>{keys}</span>}
+      closeMenuOnClick={why === undefined}
+      {...(why === undefined ? { onClick: onChoose } : { 'aria-disabled': true, className: classes.unavailable ?? '' })}
+    >
+      {children}
+      {below !== undefined && <span className={classes.note}>{below}</span>}
+    </Menu.Item>
+  );
+}

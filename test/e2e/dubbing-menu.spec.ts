@@ -1,0 +1,103 @@
+import type { Locator, Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
+import { seriousTroubles } from './axe.ts';
+import { expect, paidRequests, test } from './with-service.ts';
+
+const { dubbing, dubbingTimeline } = messages;
+
+const segments = (page: Page) => page.getByRole('listbox', { name: dubbing.segments });
+const rows = (page: Page) => segments(page).getByRole('option');
+const menu = (page: Page) => page.getByRole('menu', { name: dubbing.segmentMenu });
+const item = (page: Page, name: string) => menu(page).getByRole('menuitem', { name });
+const bars = (page: Page) => page.locator('[data-lane] [data-segment]');
+
+/** The example, three lines of two speakers, with its takes. */
+async function generateExample(page: Page): Promise<void> {
+  await page
+    .getByRole('navigation', { name: messages.window.panels })
+    .getByRole('button', { name: messages.window.dubbing, exact: true })
+    .click();
+  await page.getByRole('radiogroup', { name: dubbing.dubbingMode }).getByText(dubbing.timeline, { exact: true }).click();
+  await page.getByRole('button', { name: messages.sources.tryExample, exact: true }).click();
+  await expect(rows(page)).toHaveCount(3, { timeout: 20_000 });
+  await page.getByRole('button', { name: dubbing.generateAll, exact: true }).click();
+  await expect(segments(page).locator('[data-status="done"]')).toHaveCount(3, { timeout: 40_000 });
+}
+
+/** The playhead goes to the middle of a bar. */
+async function seekTo(page: Page, bar: Locator): Promise<void> {
+  const lanes = await page.getByRole('group', { name: dubbing.timeline, exact: true }).boundingBox();
+  const { x, width } = (await bar.boundingBox())!;
+  await page.mouse.click(x + width / 2, (lanes?.y ?? 0) + 8);
+}
+
+test(
+  'the menu of a segment opens by mouse and by keys, gives the focus back, and splits and merges a paid take for nothing',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await generateExample(page);
+    expect((await paidRequests(service)).settled).toBe(3);
+
+    // In the list, by mouse: the segment below the pointer is chosen. What cannot be done says why, and a press on it does nothing.
+    await rows(page).nth(1).click({ button: 'right' });
+    await expect(rows(page).nth(1)).toHaveAttribute('aria-selected', 'true');
+    await expect(item(page, dubbing.generate)).toContainText(dubbing.upToDate);
+    await expect(item(page, dubbingTimeline.mergeWithNext)).toContainText(dubbingTimeline.mergeSpeakers);
+    await expect(item(page, dubbingTimeline.mergeWithNext)).toHaveAttribute('aria-disabled', 'true');
+    await item(page, dubbingTimeline.mergeWithNext).click({ force: true });
+    await expect(rows(page)).toHaveCount(3);
+    expect(await seriousTroubles(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toHaveCount(0);
+    await expect(segments(page)).toBeFocused();
+
+    // On the timeline: split where the playhead is, in this segment alone.
+    await seekTo(page, bars(page).nth(0));
+    await bars(page).nth(2).click({ button: 'right' });
+    await expect(item(page, dubbing.splitCommand)).toContainText(dubbingTimeline.playheadElsewhere);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('group', { name: dubbing.timeline, exact: true })).toBeFocused();
+    await rows(page).nth(0).click({ button: 'right' });
+    await item(page, dubbing.splitCommand).click();
+    await expect(rows(page)).toHaveCount(4);
+    await expect(segments(page).locator('[data-status="done"]')).toHaveCount(4);
+    await expect(segments(page)).toBeFocused();
+
+    // Both halves are one again, by their key, by the menu, and by the keyboard alone.
+    await rows(page).nth(0).click();
+    await rows(page)
+      .nth(1)
+      .click({ modifiers: ['Shift'] });
+    await rows(page).nth(0).click({ button: 'right' });
+    await expect(item(page, dubbingTimeline.mergeSegments)).toContainText('Ctrl+Shift+M');
+    await item(page, dubbingTimeline.mergeSegments).click();
+    await expect(rows(page)).toHaveCount(3);
+    await page.keyboard.press('Control+z');
+    await expect(rows(page)).toHaveCount(4);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Control+Shift+M');
+    await expect(rows(page)).toHaveCount(3);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+F10');
+    await item(page, dubbingTimeline.mergeWithNext).focus();
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(3);
+    await expect(segments(page).locator('[data-status="done"]')).toHaveCount(3);
+
+    // Words of its own are typed, the focus goes where the act leads to, and Delete is that of the key.
+    await page.keyboard.press('ContextMenu');
+    await item(page, dubbing.editText).click();
+    await expect(page.getByRole('textbox', { name: dubbing.text, exact: true })).toBeFocused();
+    await rows(page).nth(2).click({ button: 'right' });
+    await item(page, dubbing.changeSpeaker).click();
+    await expect(page.getByRole('combobox', { name: dubbing.speaker, exact: true })).toBeFocused();
+    await rows(page).nth(2).click({ button: 'right' });
+    await item(page, dubbing.deleteOne).click();
+    await expect(rows(page)).toHaveCount(2);
+    await expect(segments(page)).toBeFocused();
+    expect((await paidRequests(service)).settled).toBe(3);
+  },
+);
