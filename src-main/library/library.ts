@@ -41,7 +41,7 @@ export interface LibraryService extends Library {
   paidSound(operationId: string): Promise<KeptFile | undefined>;
   readonly exports: Pick<Exports, 'text' | 'file' | 'held' | 'drop'>;
   /** Chapters, blocks and stems as files for shops and stations. */
-  readonly masters: Pick<Masters, 'write' | 'encode' | 'measure'>;
+  readonly masters: Pick<Masters, 'write' | 'encode' | 'measure' | 'place'>;
   /** Files that exports have written and nothing refers to yet. */
   readonly unclaimed: UnclaimedFiles;
   /** An open project as it is stored. Fails with `not-found` for one that is not open. */

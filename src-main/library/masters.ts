@@ -2,23 +2,36 @@ import { basename, extname } from 'node:path';
 import { buildTimeline, type Timeline } from '#shared/narration/chapter-timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { MasterTags, SoundFormat } from '#shared/masters/formats.ts';
-import type { Preset } from '#shared/masters/presets.ts';
+import { movesSound, presetOf, type Preset, type PresetName } from '#shared/masters/presets.ts';
 import type { PlacedBlock } from '#shared/masters/receipts.ts';
 import { reportOn, type ReportLine } from '#shared/masters/report.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { Analysis } from '../media/masters/analysis.ts';
-import { analyseSound, makeMaster, predictMaster, type Master, type MasterRun } from '../media/masters/make-master.ts';
+import {
+  analyseSound,
+  makeMaster,
+  placeInMaster,
+  predictMaster,
+  type Master,
+  type MasterPlace,
+  type MasterRun,
+  type MasterSource,
+} from '../media/masters/make-master.ts';
 import { betweenChaptersMs, soundOf, type Exports, type WantedExport } from './exports.ts';
 import type { OpenProject } from './open-project.ts';
 import type { SoundReader, VirtualSound } from './virtual-sound.ts';
 
-/** A sound to be made of chapters that are open. */
-interface SoundOrder {
+/** Chapters that are open, as one sound. */
+interface ChosenSound {
   projectId: string;
   /** One after another in the file. */
   chapterIds: readonly string[];
   /** Only these blocks sound. `silence`: the others leave silence of their length; without it they are left out. */
   blocks?: { ids: ReadonlySet<string>; silence: boolean } | undefined;
+}
+
+/** A sound to be made of them. */
+interface SoundOrder extends ChosenSound {
   format: SoundFormat;
   /** Hz, of WAV, FLAC and MP3; without it, the preset's. */
   sampleRate?: number | undefined;
@@ -97,6 +110,23 @@ export class Masters {
   /** By the rules of a preset: the sound as it is, and what the preset will make of it. Nothing is written. */
   async measure(order: SoundOrder & { preset: Preset }, run: MasterRun): Promise<{ now: ReportLine[]; after: ReportLine[] }> {
     const { source, hash } = this.#sourceFor(order);
+    const { now, after } = predictMaster(await this.#analyse(source, hash, run), source.samples, order);
+    const { preset, format } = order;
+    return { now: reportOn(now, preset, format), after: reportOn(after, preset, format) };
+  }
+
+  /**
+   * Where these chapters stand in the file that a preset makes of them; `undefined` where that begins as they do. Nothing is written. Fails as `write`
+   * does.
+   */
+  async place({ timedTo, ...order }: ChosenSound & { timedTo: PresetName | undefined }, run: MasterRun): Promise<MasterPlace | undefined> {
+    const preset = presetOf(timedTo);
+    if (preset === undefined || !movesSound(timedTo)) return undefined;
+    const { source, hash } = this.#sourceFor(order);
+    return placeInMaster(await this.#analyse(source, hash, run), source.samples, preset);
+  }
+
+  async #analyse(source: MasterSource, hash: string, run: MasterRun): Promise<Analysis> {
     const analysis = this.#analyses.get(hash) ?? (await analyseSound(source, { ...run, onUnexpected: this.#ground.onUnexpected }));
     this.#analyses.delete(hash);
     this.#analyses.set(hash, analysis);
@@ -104,18 +134,16 @@ export class Masters {
       if (this.#analyses.size <= maximumAnalyses) break;
       this.#analyses.delete(oldest);
     }
-    const { now, after } = predictMaster(analysis, source.samples, order);
-    const { preset, format } = order;
-    return { now: reportOn(now, preset, format), after: reportOn(after, preset, format) };
+    return analysis;
   }
 
-  #sourceFor(order: SoundOrder) {
+  #sourceFor(order: ChosenSound) {
     const { sound, chapters, blocks } = this.#soundFor(order);
     const source = { samples: sound.samples, read: () => sound.pcm(0, sound.samples * 2) };
     return { source, chapters, blocks, hash: sound.hash };
   }
 
-  #soundFor({ projectId, chapterIds, blocks }: SoundOrder): {
+  #soundFor({ projectId, chapterIds, blocks }: ChosenSound): {
     sound: VirtualSound;
     chapters: { title: string; startMs: number }[];
     blocks: PlacedBlock[];

@@ -52,16 +52,23 @@ interface Source {
   defaults: ProjectDefaults;
   /** Silence between two chapters in one file. */
   betweenChaptersMs: number;
+  /** Where the sound begins in its file, and how long that is; without it, the file is the sound. */
+  place?: { startMs: number; durationMs: number } | undefined;
 }
 
-/** Chapters with sound, one after another. What the text of a block was when it was spoken, as it is written, also where the block has changed since. */
-export function scriptOf({ title, chapters, defaults, betweenChaptersMs }: Source): WordScript {
+/**
+ * Chapters with sound, one after another. Words in silence that is cut from the start of the file are at its start. What the text of a block was when it was spoken, as it is written, also where the block has
+ * changed since.
+ */
+export function scriptOf({ title, chapters, defaults, betweenChaptersMs, place }: Source): WordScript {
   let free = 0;
   let durationMs = 0;
-  let at = 0;
+  let at = place?.startMs ?? 0;
   let language: string | undefined;
-  const written = chapters.map(({ number, title: name, timeline }): ScriptChapter => {
+  const written = chapters.map(({ number, title: name, timeline }, index): ScriptChapter => {
     const offset = at;
+    // The first one begins with the file.
+    const chapterMs = index === 0 ? 0 : Math.max(0, Math.round(offset));
     const endMs = Math.round(offset + (timeline.samples * 1000) / sampleRate);
     at = offset + (timeline.samples * 1000) / sampleRate + betweenChaptersMs;
     const blocks = timeline.blocks.map((block): ScriptBlock => {
@@ -86,9 +93,9 @@ export function scriptOf({ title, chapters, defaults, betweenChaptersMs }: Sourc
       };
     });
     durationMs = Math.max(endMs, free);
-    return { number, title: name, startMs: Math.round(offset), endMs: durationMs, blocks };
+    return { number, title: name, startMs: chapterMs, endMs: durationMs, blocks };
   });
-  return { title, language: language ?? 'en', durationMs, chapters: written };
+  return { title, language: language ?? 'en', durationMs: Math.max(durationMs, Math.round(place?.durationMs ?? 0)), chapters: written };
 }
 
 const hasWordTimes = (timeline: Timeline, block: Timeline['blocks'][number]): boolean =>

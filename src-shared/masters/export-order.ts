@@ -27,6 +27,8 @@ export const exportOrderSchema = z.object({
   /** One file for each; without it, one file. */
   each: z.enum(eachChoices).optional(),
   preset: z.enum(presetNames).optional(),
+  /** Of captions and word times: the preset whose audio files they stand beside; without it, they have the times of the studio. */
+  timedTo: z.enum(presetNames).optional(),
   /** Hz, of WAV, FLAC and MP3; without it, the preset's. */
   sampleRate: z.literal([44_100, 48_000]).optional(),
   /** File names, without their ending; without it, `defaultTemplate`. */

@@ -52,5 +52,12 @@ export const presets: Readonly<Record<Exclude<PresetName, 'none'>, Preset>> = {
   streaming: { ...plain, level: around(-18, 0.5), mostTruePeakDb: -1 },
 };
 
+/** The rules of a preset; `undefined` where there are none. */
+export const presetOf = (name: PresetName | undefined): Preset | undefined =>
+  name === undefined || name === 'none' ? undefined : presets[name];
+
+/** Whether sound begins elsewhere in the preset’s files than in the studio: after room tone, or earlier, where silence at its start is cut. */
+export const movesSound = (name: PresetName | undefined): boolean => (presetOf(name)?.roomTone ?? null) !== null;
+
 /** An M4B is one file of a whole audiobook, and no shop's upload: it may be as long as it is. */
 export const mostMinutesIn = (preset: Preset, format: SoundFormat): number | null => (format === 'm4b' ? null : preset.mostMinutes);

@@ -14,7 +14,7 @@ import {
   type MasterTags,
   type SoundFormat,
 } from '#shared/masters/formats.ts';
-import { mostMinutesIn, presets } from '#shared/masters/presets.ts';
+import { mostMinutesIn, presetOf } from '#shared/masters/presets.ts';
 import { message } from '#shared/messages/message.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { listedNames, type ExportedFile } from '#shared/operations/exports.ts';
@@ -133,8 +133,9 @@ export class ProjectExports {
     const { planned, wanted, done, overwrite, sounds, keyOf } = prepared;
     const progress = new ExportProgress(planned.names, (step) => emit({ type: 'progress', ...step }));
     for (const [index, output] of planned.outputs.entries()) if (!wanted.includes(output)) progress.finish(index);
+    const { format } = planned.order;
     // The project of an audio editor comes after its sounds.
-    const atOnce = isSoundFormat(planned.order.format) ? filesAtOnce : 1;
+    const atOnce = isSoundFormat(format) || isCaptionFormat(format) ? filesAtOnce : 1;
     const soundNames: string[] = [];
     const made = await workSideBySide(wanted, { atOnce, signal }, async (output, _, either) => {
       await pause.whenGoing(either);
@@ -225,12 +226,13 @@ export class ProjectExports {
   }
 
   async #writeWords(
-    { book, spoken }: PlannedExport,
+    { order: { projectId, timedTo }, book, spoken }: PlannedExport,
     { title, chapter, chapterIds }: PlannedFile,
     { run, target, format }: How & { format: CaptionFormat },
   ): Promise<ExportedFile> {
     const chapters = spoken.filter(({ id }) => chapterIds.includes(id));
-    const script = scriptOf({ title, chapters, defaults: book.defaults, betweenChaptersMs });
+    const place = await this.#parts.library.masters.place({ projectId, chapterIds, timedTo }, run);
+    const script = scriptOf({ title, chapters, defaults: book.defaults, betweenChaptersMs, place });
     const { type, write } = captionWriters[format];
     const content = new TextEncoder().encode(write(script));
     const { name, path, url, bytes } = await this.#parts.library.exports.text({ ...target, type }, [content], run.signal);
@@ -267,7 +269,7 @@ export class ProjectExports {
     }));
     const spoken = all.filter(({ timeline }) => timeline.blocks.length > 0);
     if (spoken.length === 0) throw fail('invalid-input', message('exports.nothingToExport'), { field: 'chapterIds' });
-    const preset = order.preset === undefined || order.preset === 'none' ? undefined : presets[order.preset];
+    const preset = presetOf(order.preset);
     const numberOf = (id: string | undefined): number | undefined => book.chapters.find((one) => one.id === id)?.number;
     const hasCredits = preset?.hasCredits === true && order.each === 'chapter';
     const credits = hasCredits
@@ -344,8 +346,10 @@ interface Prepared {
   keyOf: (output: Output) => string;
 }
 
-function checkOrder({ format, each, preset }: ExportOrder): void {
-  const hasPreset = preset !== undefined && preset !== 'none';
+function checkOrder({ format, each, preset, timedTo }: ExportOrder): void {
+  const hasPreset = presetOf(preset) !== undefined;
+  if (timedTo !== undefined && !isCaptionFormat(format))
+    throw fail('invalid-input', message('exports.onlyOfCaptions'), { field: 'timedTo' });
   if (!isSoundFormat(format) && (hasPreset || each === 'block' || each === 'character'))
     throw fail('invalid-input', message('exports.onlyOfSound'), { field: 'format' });
   if (isEditFormat(format) && each !== undefined) throw fail('invalid-input', message('exports.editIsOneFile'), { field: 'each' });

@@ -91,6 +91,7 @@ export function projectCommands(program: Command, run: Runner): void {
     .option('--each <what>', messages.cli.projects.eachOption, parseEach)
     .option('--allow-missing', messages.cli.projects.allowMissingOption)
     .option('--preset <name>', messages.cli.masters.presetOption, parsePreset)
+    .option('--timed-to <preset>', messages.cli.masters.timedToOption, parsePreset)
     .option('--title <text>', messages.cli.masters.titleOption)
     .option('--author <name>', messages.cli.masters.authorOption)
     .option('--narrator <name>', messages.cli.masters.narratorOption)

@@ -8,6 +8,7 @@ import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { findUnfinished } from '#shared/narration/unfinished.ts';
 import type { ExportFormat } from '#shared/masters/export-order.ts';
 import { bookFormats, isEditFormat, type MasterTags } from '#shared/masters/formats.ts';
+import type { PresetName } from '#shared/masters/presets.ts';
 import { isSoundFormat } from '../../features/exports/service.ts';
 import { betweenChaptersMs, numberedName } from '../../library/exports.ts';
 import { formatFileName } from '../../infra/file-name.ts';
@@ -176,10 +177,12 @@ async function writeTexts(work: Work, files: ProjectFiles, { options, opened, ch
   if (format === undefined) throw new Error('not a format of text');
   const orders = await planFiles({ ...options, format }, opened, { chapters, withSound });
   const written: Awaited<ReturnType<typeof writeText>>[] = [];
+  const { timedTo } = options;
   for (const [index, order] of orders.entries()) {
     const from = order.chapter === undefined ? withSound : [order.chapter];
-    written.push(await writeText(work, files, { order, opened, format, chapters: from, readTakes }));
-    work.output.progress(`${Math.floor((100 * (index + 1)) / orders.length)} %`);
+    const onFraction = (fraction: number): void => work.output.progress(`${Math.floor((100 * (index + fraction)) / orders.length)} %`);
+    written.push(await writeText(work, files, { order, opened, format, timedTo, chapters: from, readTakes, onFraction }));
+    onFraction(1);
   }
   return written;
 }
@@ -237,16 +240,18 @@ interface FileWork {
   order: FileOrder;
   opened: ProjectAtHand;
   format: CaptionFormat;
+  timedTo: PresetName | undefined;
   /** Those with sound. */
   chapters: readonly ChapterOfProject[];
   readTakes: ReadTakes;
+  onFraction: (fraction: number) => void;
 }
 
 /** Writes one file. A file that is there is replaced when the new one is whole. */
 async function writeText(
   { signal }: Work,
   files: ProjectFiles,
-  { order: { path, chapter }, opened, format, chapters, readTakes }: FileWork,
+  { order: { path, chapter }, opened, format, timedTo, chapters, readTakes, onFraction }: FileWork,
 ) {
   const { project, defaults } = opened;
   const timed = [];
@@ -255,7 +260,9 @@ async function writeText(
     timed.push({ number: one.number, title: one.title, timeline });
   }
   const title = chapter === undefined ? project.title : chapter.title;
-  const script = scriptOf({ title, chapters: timed, defaults, betweenChaptersMs });
+  const sound = { projectId: project.projectId, chapterIds: chapters.map(({ id }) => id), timedTo };
+  const place = await files.library.masters.place(sound, { signal, onFraction });
+  const script = scriptOf({ title, chapters: timed, defaults, betweenChaptersMs, place });
   const { endings, type, write } = captionWriters[format];
   const ending = endings.find((one) => path.toLowerCase().endsWith(one.toLowerCase())) ?? endings[0];
   files.allowOutput(path);

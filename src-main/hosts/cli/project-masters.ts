@@ -1,10 +1,11 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { bookFactsOf } from '#shared/books/book-facts.ts';
+import { captionFormats } from '#shared/captions/formats.ts';
 import { fail } from '#shared/failure.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { exportFormats, maximumTagCharacters } from '#shared/masters/export-order.ts';
 import { bookFormats, hasTags, isEditFormat, soundFormats, type MasterTags, type SoundFormat } from '#shared/masters/formats.ts';
-import { mostMinutesIn, presets, type Preset, type PresetName } from '#shared/masters/presets.ts';
+import { mostMinutesIn, presetOf, type PresetName } from '#shared/masters/presets.ts';
 import type { ReportLine } from '#shared/masters/report.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
@@ -23,6 +24,7 @@ export interface MasterOptions {
   out: string;
   each?: 'chapter' | 'block' | 'character';
   preset?: PresetName;
+  timedTo?: PresetName;
   title?: string;
   author?: string;
   narrator?: string;
@@ -38,20 +40,17 @@ export interface MasterFile extends Omit<PlannedFile, 'name'> {
   path: string;
 }
 
-/** The preset's rules; `undefined` for `none`. */
-const findPreset = (preset: PresetName | undefined): Preset | undefined =>
-  preset === undefined || preset === 'none' ? undefined : presets[preset];
-
 /** Refuses options that do not go together, before anything is opened. */
 export function checkMasterOptions(options: Omit<MasterOptions, 'format'> & { format: string }): void {
   const { format, preset, each } = options;
   const refuse = (option: string, formats: readonly string[]): Error =>
     usageError(message('cli.masters.onlyOfFormats', option, formats.join(', ')), option.split(' ')[0] ?? option);
   if (!isSoundFormat(format)) {
-    if (findPreset(preset)) throw refuse('--preset', soundFormats);
+    if (presetOf(preset)) throw refuse('--preset', soundFormats);
     if (each === 'block' || each === 'character') throw refuse(`--each ${each}`, soundFormats);
     if (options.receipts === true) throw refuse('--receipts', soundFormats);
   }
+  if (options.timedTo !== undefined && !captionFormats.some((one) => one === format)) throw refuse('--timed-to', captionFormats);
   if (isEditFormat(format) && each !== undefined)
     throw refuse(
       `--each ${each}`,
@@ -65,9 +64,9 @@ export function checkMasterOptions(options: Omit<MasterOptions, 'format'> & { fo
     if (text !== undefined && (text.trim() === '' || text.length > maximumTagCharacters))
       throw usageError(message('cli.masters.textTooLong', `--${name}`, maximumTagCharacters), `--${name}`);
   }
-  if (each === 'character' && findPreset(preset)) throw usageError(message('cli.masters.stemsTakeNoPreset'), '--preset');
+  if (each === 'character' && presetOf(preset)) throw usageError(message('cli.masters.stemsTakeNoPreset'), '--preset');
   for (const [name, option] of creditOptions)
-    if (options[name] !== undefined && (findPreset(preset)?.hasCredits !== true || each !== 'chapter'))
+    if (options[name] !== undefined && (presetOf(preset)?.hasCredits !== true || each !== 'chapter'))
       throw usageError(message('cli.masters.creditsNeedPreset', option), option);
 }
 
@@ -96,7 +95,7 @@ export function planMasters(
     ...file,
     path: options.each === undefined ? target : join(target, `${name}.${options.format}`),
   }));
-  const preset = findPreset(options.preset);
+  const preset = presetOf(options.preset);
   const most = preset && mostMinutesIn(preset, options.format);
   for (const { path, durationMs } of files)
     if (typeof most === 'number' && durationMs > most * 60_000)
@@ -130,7 +129,7 @@ export async function writeMaster(files: ProjectFiles, { file, options, cover, o
     chapterIds,
     blocks,
     format,
-    preset: findPreset(options.preset),
+    preset: presetOf(options.preset),
     tags,
     file: { name: `${formatFileName(title)}.${format}`, path, overwrite: true, choosePlace },
   };

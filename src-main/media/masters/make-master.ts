@@ -33,12 +33,17 @@ export interface MasterOrder {
   chapters: readonly ChapterStart[];
 }
 
-export interface Master {
+/** Where a sound stands in the file that a preset makes of it. */
+export interface MasterPlace {
+  /** Where the source begins, in milliseconds: after room tone; before 0 where silence at its start is cut. */
+  startMs: number;
+  /** Of the file. */
   durationMs: number;
+}
+
+export interface Master extends MasterPlace {
   measures: MasterMeasures;
   peak: ExportedPeak;
-  /** Where the source begins in the file, in milliseconds: after room tone; before 0 where silence at its start was cut. */
-  startMs: number;
   report: ReportLine[];
 }
 
@@ -138,6 +143,14 @@ export function predictMaster(
   return { now, after };
 }
 
+/** Of every format alike: only levels differ with it. */
+export function placeInMaster(analysis: Analysis, samples: number, preset: Preset): MasterPlace {
+  const chain = planChain(analysis, samples, { format: 'wav', preset });
+  return { startMs: startOf(chain), durationMs: (samplesAfter(chain) * 1000) / chain.rate };
+}
+
+const startOf = ({ from, tone }: ChainOrder): number => (((tone?.headSamples ?? 0) - from) * 1000) / sampleRate;
+
 async function makeByPreset(passes: Passes, source: MasterSource, order: MasterOrder & { preset: Preset }): Promise<Master> {
   const { preset, format } = order;
   const analysis = await passes.analyse();
@@ -220,7 +233,7 @@ function correctForCoder(chain: ChainOrder, measures: MasterMeasures, preset: Pr
 
 async function writeOnce(passes: Passes, order: MasterOrder, chain: ChainOrder): Promise<Omit<Master, 'report'>> {
   const samples = samplesAfter(chain);
-  const shiftMs = (((chain.tone?.headSamples ?? 0) - chain.from) * 1000) / sampleRate;
+  const shiftMs = startOf(chain);
   const chapters = order.chapters.map(({ title, startMs }, index) => ({
     title,
     startMs: index === 0 ? 0 : Math.max(0, startMs + shiftMs),

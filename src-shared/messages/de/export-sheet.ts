@@ -17,8 +17,7 @@ export const exportSheet: Messages['exportSheet'] = {
     podcast: '−19\u00A0LUFS in Mono, also −16\u00A0LUFS in Stereo, True Peak höchstens −1\u00A0dBTP.',
     broadcast: 'EBU R\u00A0128 mit −23\u00A0LUFS oder ATSC A/85 mit −24\u00A0LKFS.',
     streaming: '−18\u00A0LUFS, True Peak höchstens −1\u00A0dBTP.',
-    captions:
-      'Untertitel und Wortzeiten für Video, Player und andere Programme. Hörbuchdateien beginnen mit Raumton: Neben ihnen kommen Untertitel zu früh.',
+    captions: 'Untertitel und Wortzeiten für Video, Player und andere Programme.',
     daw: 'Ein Projekt mit einer Spur je Figur und einer WAV-Datei je Kapitel daneben.',
     'read-along': 'Text, dessen Wörter aufleuchten, während sie gesprochen werden.',
     own: 'Jedes Format. Pegel und Länge ändern sich nur mit einem Lautheitsziel.',
@@ -78,6 +77,12 @@ export const exportSheet: Messages['exportSheet'] = {
     html: 'HTML-Prüfseite',
     rpp: 'Reaper-Projekt',
     otio: 'OpenTimelineIO',
+  },
+  timedTo: 'Zeiten passend zu',
+  timedToNote: 'Hörbuchdateien beginnen mit Raumton.',
+  timings: {
+    none: 'Zeitleiste des Kapitels',
+    audiobook: 'Hörbuchdateien',
   },
   level: 'Lautheitsziel',
   levelNames: {

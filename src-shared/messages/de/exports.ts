@@ -42,6 +42,8 @@ export const exports: Messages['exports'] = {
   nothingToExport: 'Noch nichts zu exportieren: Kein Block der gewählten Kapitel hat Audio.',
   noChapter: 'Mindestens ein Kapitel wählen.',
   onlyOfSound: 'Eine Datei je Block oder Figur und Lautheitsziele gibt es nur bei Audioformaten.',
+  onlyOfCaptions:
+    'Nur Untertitel und Wortzeiten richten sich nach den Dateien einer Vorgabe. Ein anderes Format oder keine solche Vorgabe wählen.',
   editIsOneFile: 'Ein Projekt für ein Audioprogramm ist eine Datei mit dem Audio ihrer Kapitel daneben. Eine Datei wählen.',
   stemsTakeNoPreset: 'Dateien je Figur behalten ihren Pegel, damit sie zusammenpassen. Kein Lautheitsziel wählen.',
   tooLong: (title, minutes, most) =>

@@ -17,8 +17,7 @@ export const exportSheet = {
     podcast: '−19 LUFS in mono, which is −16 LUFS in stereo, true peak at most −1 dBTP.',
     broadcast: 'EBU R 128 at −23 LUFS, or ATSC A/85 at −24 LKFS.',
     streaming: '−18 LUFS, true peak at most −1 dBTP.',
-    captions:
-      'Captions and word times for video, players and other programs. Audiobook files begin with room tone: beside them, captions run early.',
+    captions: 'Captions and word times for video, players and other programs.',
     daw: 'A project with a track for each character, and a WAV file of each chapter beside it.',
     'read-along': 'Text whose words light up while they are spoken.',
     own: 'Any format. Level and length do not change unless you choose a loudness target.',
@@ -84,6 +83,12 @@ export const exportSheet = {
     html: 'HTML proof page',
     rpp: 'Reaper project',
     otio: 'OpenTimelineIO',
+  },
+  timedTo: 'Timed to',
+  timedToNote: 'Audiobook files begin with room tone.',
+  timings: {
+    none: 'Chapter timeline',
+    audiobook: 'Audiobook files',
   },
   level: 'Loudness target',
   levelNames: {

@@ -54,6 +54,7 @@ export const exports = {
   nothingToExport: 'There is nothing to export yet: no block of the chosen chapters has audio.',
   noChapter: 'Choose at least one chapter.',
   onlyOfSound: 'A file for each block or character, and loudness presets, work with audio formats only.',
+  onlyOfCaptions: 'Only captions and word times are timed to the files of a preset. Choose another format, or no such preset.',
   editIsOneFile: 'A project for an audio editor is one file with the audio of its chapters beside it. Choose one file.',
   stemsTakeNoPreset: 'A file for each character keeps its level so that the files fit together. Choose no loudness target.',
   tooLong: (title: string, minutes: number, most: number) =>

@@ -78,6 +78,26 @@ describe('project export with a preset', () => {
     expect(ended.code).toBe(1);
   }, 240_000);
 
+  it('audiobook has its captions with the sound of its files by --timed-to, in one file and in a file for each chapter', async () => {
+    const begin = async (name: string, ...args: string[]): Promise<number[]> => {
+      const ended = await run('--format', 'json', '--out', out(name), ...args);
+      expect([ended.stderr, ended.code]).toEqual(['', 0]);
+      return valuesOf(ended).files.map(({ path }) => {
+        const [chapter] = (JSON.parse(readFileSync(path, 'utf8')) as { chapters: { words: { startMs: number }[] }[] }).chapters;
+        return chapter?.words[0]?.startMs ?? -1;
+      });
+    };
+    const each = ['--each', 'chapter'];
+    const [studio, book, chapters] = [
+      await begin('studio.json'),
+      await begin('book.json', '--timed-to', 'audiobook'),
+      await begin('timed', '--timed-to', 'audiobook', ...each),
+    ];
+    // The sound begins 50 ms after its take, and 750 ms after its file.
+    for (const startMs of [...book, chapters[0] ?? -1]) expect(Math.abs(startMs - (studio[0] ?? 0) - 700)).toBeLessThan(60);
+    expect(chapters).toHaveLength(3);
+  }, 120_000);
+
   it('a file that breaks a rule stays under a name that says so, exits with 1, and leaves the earlier file as it was', async () => {
     writeFileSync(out('soft.flac'), 'earlier');
     const ended = await run('--format', 'flac', '--preset', 'broadcast', '--chapter', '3', '--out', out('soft.flac'));

@@ -190,6 +190,7 @@ describe('project export', () => {
     ['standard output', ['--format', 'wav', '--out', '-'], '--out'],
     ['the profile as the place', ['--format', 'wav', '--out', 'profile/a.wav'], '--out'],
     ['a preset that there is not', ['--format', 'wav', '--out', 'a.wav', '--preset', 'loud'], '--preset'],
+    ['a preset of audio that audio is timed to', ['--format', 'wav', '--out', 'a.wav', '--timed-to', 'audiobook'], '--timed-to'],
     ['a preset of captions', ['--format', 'srt', '--out', 'a.srt', '--preset', 'podcast'], '--preset'],
     ['captions for each block', ['--format', 'srt', '--out', 'a', '--each', 'block'], '--each'],
     ['stems with a preset', ['--format', 'wav', '--out', 'a', '--each', 'character', '--preset', 'podcast'], '--preset'],

@@ -17,7 +17,11 @@ interface Said {
 const defaults = { ...noDefaults, voiceId: 'anna' };
 
 /** Chapters whose blocks all have a take. */
-function scriptFrom(chapters: readonly (readonly Said[])[], ground: typeof defaults = defaults): WordScript {
+function scriptFrom(
+  chapters: readonly (readonly Said[])[],
+  ground: typeof defaults = defaults,
+  place?: { startMs: number; durationMs: number },
+): WordScript {
   const timed = chapters.map((blocks, chapter) => {
     const document = createDocument(blocks.map(({ text }) => text));
     const takes = blocks.map(({ text, words, alignment = 'complete', seconds = 4.2 }, index): Take => ({
@@ -39,7 +43,7 @@ function scriptFrom(chapters: readonly (readonly Said[])[], ground: typeof defau
     }));
     return { number: chapter + 1, title: `Part ${chapter + 1}`, timeline: buildTimeline(document, takes, ground, 'local') };
   });
-  return scriptOf({ title: 'Book', chapters: timed, defaults: ground, betweenChaptersMs: 1_500 });
+  return scriptOf({ title: 'Book', chapters: timed, defaults: ground, betweenChaptersMs: 1_500, place });
 }
 
 const timesOf = (text: string, spans: readonly (readonly [number, number])[]): Word[] =>
@@ -172,6 +176,42 @@ describe('the script of words', () => {
         expect(free).toBeLessThanOrEqual(script.durationMs);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it('moves every word as the file moves its sound, and puts what is cut from its start at its start, in order', () => {
+    const text = 'One two three. Four five six.';
+    const words = timesOf(
+      text,
+      Array.from({ length: 6 }, (_, index) => [index * 600, index * 600 + 500]),
+    );
+    const said = [
+      [
+        { text, words },
+        { text, words },
+      ],
+      [{ text, words }],
+    ];
+    const wordsIn = (script: WordScript) => script.chapters.flatMap(({ blocks }) => blocks.flatMap((block) => block.words));
+    const before = scriptFrom(said);
+    fc.assert(
+      fc.property(fc.integer({ min: -6_000, max: 2_000 }), (startMs) => {
+        const durationMs = before.durationMs + startMs + 2_500;
+        const moved = scriptFrom(said, defaults, { startMs, durationMs });
+        expect(moved.durationMs).toBe(durationMs);
+        expect(moved.chapters.map((chapter) => chapter.startMs)).toEqual([0, before.chapters[1]!.startMs + startMs]);
+        let free = 0;
+        for (const [index, word] of wordsIn(moved).entries()) {
+          const { text: written, startMs: wasMs } = wordsIn(before)[index]!;
+          expect(word.text).toBe(written);
+          // Words that are cut have a millisecond each.
+          if (wasMs + startMs >= 6) expect(word.startMs).toBe(wasMs + startMs);
+          else expect(word.startMs).toBeLessThan(12);
+          expect(word.startMs).toBeGreaterThanOrEqual(free);
+          expect(word.endMs).toBeGreaterThan(word.startMs);
+          free = word.endMs;
+        }
+      }),
     );
   });
 

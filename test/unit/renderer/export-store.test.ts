@@ -7,6 +7,7 @@ import {
   exportPresets,
   keptChoices,
   settle,
+  timingsOf,
   toOrder,
 } from '../../../src-renderer/features/narration/export/export-choices.ts';
 import { checkExport } from '../../../src-renderer/features/narration/export/export-checks.ts';
@@ -242,6 +243,31 @@ describe('choices of an export', () => {
     expect(stems.each).toBe('character');
     expect(settle({ ...stems, level: 'podcast' }).each).toBe('one');
     expect(settle({ ...usual, format: 'm4b', sampleRate: 44_100 }).sampleRate).toBeUndefined();
+  });
+
+  it('of captions are timed to the audio of last time where its files begin elsewhere, until a person chooses', async () => {
+    const timedTo = () => (fakeStudio.inputs('export.plan').at(-1) as { timedTo?: string }).timedTo;
+    const planned = async (act: () => void): Promise<string | undefined> => {
+      act();
+      await exporting.refresh();
+      return timedTo();
+    };
+    await exporting.open();
+    expect(await planned(() => exporting.choosePreset('captions'))).toBeUndefined();
+    expect(await planned(() => exporting.choosePreset('audiobook'))).toBeUndefined();
+    await exporting.start();
+    exporting.close();
+    await exporting.open();
+    expect(await planned(() => exporting.choosePreset('captions'))).toBe('audiobook');
+    expect(await planned(() => exporting.chooseFormat('json'))).toBe('audiobook');
+    exporting.choosePreset('podcast');
+    await exporting.start();
+    exporting.backToChoices();
+    expect(await planned(() => exporting.choosePreset('captions'))).toBeUndefined();
+    expect(await planned(() => exporting.change({ timedTo: 'audiobook' }))).toBe('audiobook');
+    expect(keptChoices.get('project1')).toMatchObject({ timedTo: 'audiobook', lastLevel: 'podcast' });
+    expect(timingsOf({ format: 'srt' })).toEqual(['none', 'audiobook']);
+    expect(timingsOf({ format: 'epub' })).toEqual([]);
   });
 
   it('of M4B are one book with its chapters, which a person can part again; another format has the files of the preset', () => {

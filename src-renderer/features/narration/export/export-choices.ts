@@ -9,7 +9,7 @@ import {
   type ExportOrder,
 } from '#shared/masters/export-order.ts';
 import { bookFormats, editFormats, hasTags, isEditFormat, soundFormats, type SoundFormat } from '#shared/masters/formats.ts';
-import { presetNames, presets, type PresetName } from '#shared/masters/presets.ts';
+import { movesSound, presetNames, presets, type PresetName } from '#shared/masters/presets.ts';
 import { captionFormats } from '#shared/captions/formats.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -20,6 +20,10 @@ export interface ExportChoices {
   each: Each | 'one';
   /** The loudness target; of broadcast and of one's own preset. */
   level: PresetName;
+  /** Of captions: the preset whose audio files they stand beside; without it, that of the audio that was exported last. */
+  timedTo: PresetName | undefined;
+  /** Of the audio that was exported last. */
+  lastLevel: PresetName;
   /** Hz; without it, the preset's. */
   sampleRate: 44_100 | 48_000 | undefined;
   /** Chapters that are not exported: those that come later are. */
@@ -73,6 +77,16 @@ export function findPreset(id: PresetId): ExportPreset {
 
 export const isSound = (format: ExportFormat): format is SoundFormat => soundFormats.some((one) => one === format);
 
+const isCaptions = (format: ExportFormat): boolean => captionFormats.some((one) => one === format);
+
+/** What captions can be timed to: the studio itself, and every preset whose files begin elsewhere. None for other formats. */
+export const timingsOf = ({ format }: Pick<ExportChoices, 'format'>): PresetName[] =>
+  isCaptions(format) ? ['none', ...presetNames.filter(movesSound)] : [];
+
+/** What they are timed to. */
+export const timingOf = ({ timedTo, lastLevel }: Pick<ExportChoices, 'timedTo' | 'lastLevel'>): PresetName =>
+  timedTo ?? (movesSound(lastLevel) ? lastLevel : 'none');
+
 /** What a file can be of, in this format and at this level. */
 export function eachOf({ format, level }: Pick<ExportChoices, 'format' | 'level'>): (Each | 'one')[] {
   if (isEditFormat(format)) return ['one'];
@@ -123,6 +137,7 @@ export function toOrder(
   const order: ExportOrder = { projectId, chapterIds: chosen, format };
   if (each !== 'one') order.each = each;
   if (template.trim() !== '') order.template = template;
+  if (isCaptions(format) && timingOf(choices) !== 'none') order.timedTo = timingOf(choices);
   if (!hasTags(format)) return order;
   for (const name of ['title', 'author', 'narrator'] as const) if (choices[name].trim() !== '') order[name] = choices[name].trim();
   if (coverUploadId !== undefined) order.coverUploadId = coverUploadId;
@@ -144,6 +159,8 @@ const stored = z.object({
   format: z.enum(exportFormats),
   each: z.enum(['one', ...eachChoices]),
   level: z.enum(presetNames),
+  timedTo: z.enum(presetNames).optional(),
+  lastLevel: z.enum(presetNames).default('none'),
   sampleRate: z.literal([44_100, 48_000]).optional(),
   leftOut: z.array(z.string().max(64)).max(2000),
   template: z.string().max(maximumTemplate),
@@ -162,6 +179,8 @@ const usual: ExportChoices = {
   format: 'mp3',
   each: 'chapter',
   level: 'audiobook',
+  timedTo: undefined,
+  lastLevel: 'none',
   sampleRate: undefined,
   leftOut: [],
   template: '',
@@ -182,7 +201,7 @@ export const keptChoices = {
   get(projectId: string): ExportChoices {
     try {
       const kept = stored.parse(JSON.parse(localStorage.getItem(keyOf(projectId)) ?? ''));
-      return settle({ ...usual, ...kept, sampleRate: kept.sampleRate });
+      return settle({ ...usual, ...kept, sampleRate: kept.sampleRate, timedTo: kept.timedTo });
     } catch {
       return usual;
     }

@@ -4,6 +4,7 @@ import { bookFactsOf } from '#shared/books/book-facts.ts';
 import { formatFailure } from '#shared/failure.ts';
 import { defaultTemplate, fieldsOf, maximumTagCharacters, maximumTemplate, type ExportFormat } from '#shared/masters/export-order.ts';
 import { hasTags } from '#shared/masters/formats.ts';
+import type { PresetName } from '#shared/masters/presets.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
 import { useHost } from '../../../core/host/host.ts';
@@ -12,7 +13,7 @@ import { progressByChapter } from '../../../core/chapter/chapters.ts';
 import { clock } from '../../../lib/format.ts';
 import { SectionHeading } from '../../../ui/section.tsx';
 import { changeExport, chooseCover, chooseExportFormat, chooseExportFolder, useExport } from '../stores.ts';
-import { eachOf, findPreset, hasOneRate, isSound, usesCredits, usualRate } from './export-choices.ts';
+import { eachOf, findPreset, hasOneRate, isSound, timingOf, timingsOf, usesCredits, usualRate } from './export-choices.ts';
 import classes from './export-dialog.module.css';
 
 const texts = messages.exportSheet;
@@ -84,6 +85,8 @@ function FileChoices() {
   const choices = useExport((state) => state.choices);
   const { format, each, level, sampleRate, presetId } = choices;
   const { formats, levels } = findPreset(presetId);
+  const timings = timingsOf(choices);
+  const timingNames: Partial<Record<PresetName, string>> = texts.timings;
   const allFormats: Partial<Record<ExportFormat, string>> = texts.formatNames;
   return (
     <div className={classes.fields}>
@@ -101,6 +104,17 @@ function FileChoices() {
         value={each}
         onChange={(chosen) => changeExport({ each: eachOf(choices).find((one) => one === chosen) ?? each, template: '' })}
       />
+      {timings.length > 1 && (
+        <Select
+          label={texts.timedTo}
+          description={texts.timedToNote}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          allowDeselect={false}
+          data={timings.map((value) => ({ value, label: timingNames[value] ?? texts.levelNames[value] }))}
+          value={timingOf(choices)}
+          onChange={(chosen) => changeExport({ timedTo: timings.find((one) => one === chosen) })}
+        />
+      )}
       {levels.length > 1 && isSound(format) && (
         <Select
           label={texts.level}

@@ -211,6 +211,7 @@ export class ExportStore {
     }
     this.store.setState({ existing: undefined });
     this.#measuring?.abort();
+    if (isSound(order.format)) this.#remember({ ...now, lastLevel: order.preset ?? 'none' });
     const folder = now.folder.trim();
     await this.#run({
       ...order,
@@ -328,10 +329,15 @@ export class ExportStore {
   }
 
   #setChoices(choices: ExportChoices): void {
-    const { details } = this.#deps.project.store.getState();
-    this.store.setState({ choices, isChanged: true });
-    if (details) keptChoices.set(details.projectId, choices);
+    this.store.setState({ isChanged: true });
+    this.#remember(choices);
     void this.refresh();
+  }
+
+  #remember(choices: ExportChoices): void {
+    const { details } = this.#deps.project.store.getState();
+    this.store.setState({ choices });
+    if (details) keptChoices.set(details.projectId, choices);
   }
 
   #order(): ExportOrder | undefined {

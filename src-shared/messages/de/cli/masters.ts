@@ -3,6 +3,8 @@ import type { Messages } from '../../shape.ts';
 export const masters: Messages['cli']['masters'] = {
   presetOption:
     'audiobook, podcast, broadcast (EBU R 128), broadcast-us (ATSC A/85) oder streaming; none, der Standard, ändert weder Pegel noch Länge',
+  timedToOption:
+    'die Vorgabe der Audiodateien, zu denen Untertitel oder Wortzeiten gehören: Dateien von audiobook beginnen mit Raumton; Standard: die Zeitleiste des Kapitels',
   titleOption: 'der Titel in der Datei; Standard: der Titel des Projekts',
   authorOption: 'der Autor in der Datei, bei Audio und Büchern',
   narratorOption: 'der Sprecher in der Datei',

@@ -2,6 +2,8 @@ export const masters = {
   // src-main/hosts/cli/project-commands.ts
   presetOption:
     'audiobook, podcast, broadcast (EBU R 128), broadcast-us (ATSC A/85) or streaming; none, the default, changes neither level nor length',
+  timedToOption:
+    'the preset of the audio files that captions or word times belong to: files of audiobook begin with room tone; default: the timeline of the chapter',
   titleOption: 'the title in the file; default: the title of the project',
   authorOption: 'the author in the file, of audio and books',
   narratorOption: 'the narrator in the file',
