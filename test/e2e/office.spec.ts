@@ -124,7 +124,7 @@ test(
     await expect(form.getByRole('alert', { name: messages.account.keyRejected })).toBeVisible();
     await form.getByLabel(messages.account.apiKey, { exact: true }).fill(canary);
     await form.getByRole('button', { name: messages.account.testConnection }).click();
-    await expect(form.getByText(messages.account.bucketWorks)).toBeVisible();
+    await expect(form.getByText(messages.account.testWorks)).toBeVisible();
     expect(await page.content()).not.toContain(canary);
     await form.getByLabel(messages.account.name, { exact: true }).fill('The studio’s account');
     await form.getByRole('button', { name: messages.account.addAndUse }).click();
