@@ -114,10 +114,10 @@ const rowOf = ({ name, version, licence, holds, text }: Licence): Row => ({
   ...(text !== '' && { details: text }),
 });
 
-/** Parts `**Label**` and `{command.id}` from the text around them. A command without keys is left out. */
+/** Parts `**Label**` and `{command.id}` from the text around them. A command without keys is left out; so are the dots of a label, which a sentence does not say. */
 export function parseSentence(text: string, keysOfId: (id: string) => string): Sentence {
   return text.split(/(\*\*[^*]+\*\*|\{[\w.-]+\})/u).flatMap((part): Piece[] => {
-    if (part.startsWith('**')) return [{ kind: 'label', text: part.slice(2, -2) }];
+    if (part.startsWith('**')) return [{ kind: 'label', text: part.slice(2, -2).replace(/…$/u, '') }];
     if (part.startsWith('{')) {
       const keys = keysOfId(part.slice(1, -1));
       return keys === '' ? [] : [{ kind: 'keys', text: keys }];

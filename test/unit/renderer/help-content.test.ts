@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
@@ -33,6 +33,25 @@ beforeAll(() => {
 /** Everything in an object and in the objects that it holds. */
 const valuesIn = (object: object): unknown[] =>
   Object.values(object).flatMap((value: unknown) => (typeof value === 'object' && value !== null ? valuesIn(value) : [value]));
+
+const root = join(import.meta.dirname, '../../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const sourcesOfHelp = translations.flatMap((each) => globSync(`src-shared/messages/${each}/help/!(section).ts`, { cwd: root }));
+
+/** The messages that the window shows as text or as the name of an icon, and not as a name for screen readers alone. */
+function findShownMessages(): Set<string> {
+  const shown = new Set<string>();
+  for (const path of globSync('src-renderer/**/*.{ts,tsx}', { cwd: root })) {
+    const source = read(path);
+    const domains = new Map([...source.matchAll(/const (\w+) = messages\.(\w+);/gu)].map(([, name = '', domain = '']) => [name, domain]));
+    for (const { 1: given, 2: name = '', 3: id = '', index } of source.matchAll(/(?:\bmessages\.(\w+)|\b(\w+))\.(\w+)/gu)) {
+      const domain = given ?? domains.get(name);
+      const isName = /(?<!<ActionIcon )aria-label=\{[^{}]*$/u.test(source.slice(Math.max(0, index - 80), index));
+      if (domain !== undefined && !isName) shown.add(`${domain}.${id}`);
+    }
+  }
+  return shown;
+}
 
 describe('Help', () => {
   it.each(translations)('has a picture of every panel in both themes in %s, and all of them together are small', (each) => {
@@ -82,5 +101,20 @@ describe('Help', () => {
     expect(help.help).toBe('Help');
     const unknown = named.filter(({ label }) => !onScreen.has(label));
     expect(unknown.map(({ section, label }) => `section ${section}: no message has this text: ${label}`)).toEqual([]);
+  });
+
+  it.each(sourcesOfHelp)('takes every name on the screen from its message, in %s', (path) => {
+    expect(findLabels(read(path)).filter((label) => !/^\$\{[^}]+\}$/u.test(label))).toEqual([]);
+  });
+
+  it('names only what can be read on the screen, not what screen readers alone say', () => {
+    const shown = findShownMessages();
+    const named = sourcesOfHelp.flatMap((path) => {
+      const source = read(path);
+      const renamed = new Map([...source.matchAll(/import \{ (\w+) as (\w+) \}/gu)].map(([, domain = '', name = '']) => [name, domain]));
+      return [...source.matchAll(/\*\*\$\{(\w+)\.(\w+)/gu)].map(([, name = '', id = '']) => `${renamed.get(name) ?? name}.${id}`);
+    });
+    expect(named.length).toBeGreaterThan(200);
+    expect([...new Set(named)].filter((id) => !shown.has(id))).toEqual([]);
   });
 });

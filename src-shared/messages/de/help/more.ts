@@ -1,3 +1,5 @@
+import { account } from '../account.ts';
+import { window } from '../window.ts';
 import type { Messages } from '../../shape.ts';
 
 /** What goes beyond one panel. */
@@ -11,9 +13,9 @@ export const more: Messages['help']['sections'] = [
       {
         title: 'Ein Konto verbinden',
         steps: [
-          '„Konto“ öffnen und **Verbindung hinzufügen…** wählen.',
-          '**Basis-URL** und **API-Schlüssel** eingeben. „Live“ braucht außerdem die **Echtzeit-URL**.',
-          '**Hinzufügen und verwenden** wählen. Die Verbindung wird zuerst geprüft.',
+          `„Konto“ öffnen und **${account.addConnection}** wählen.`,
+          `**${account.baseUrl}** und **${account.apiKey}** eingeben. „Live“ braucht außerdem die **${account.realtimeUrl}**.`,
+          `**${account.addAndUse}** wählen. Die Verbindung wird zuerst geprüft.`,
         ],
         text: [
           'Nur für einen Lauf: vor dem Start von Voicewright VOICEWRIGHT_BASE_URL, VOICEWRIGHT_REALTIME_URL und VOICEWRIGHT_API_KEY setzen. Ein API-Schlüssel ohne URL wird nirgendwohin gesendet.',
@@ -29,7 +31,7 @@ export const more: Messages['help']['sections'] = [
       {
         title: 'Einen gehosteten Dienst Dateien lesen lassen',
         text: [
-          'Ein gehosteter Dienst kann Dateien dieses Computers nicht lesen. Unter „Konto“ **Bucket für lokale Dateien** einrichten: eigenen Speicher bei Amazon S3 oder einem kompatiblen Anbieter.',
+          `Ein gehosteter Dienst kann Dateien dieses Computers nicht lesen. Unter „Konto“ **${account.bucketForLocalFiles}** einrichten: eigenen Speicher bei Amazon S3 oder einem kompatiblen Anbieter.`,
           'Beim Start eines bezahlten Auftrags wird seine Datei dorthin geladen, und der Dienst bekommt einen Link, der abläuft. Endet der Auftrag, wird die Datei entfernt.',
           'Den Bucket verwenden „Lippensync“, „Synchronisation“ und „Transkribieren“, die Transkription in „Klonen“ und in „Bilder & Video“ Referenzen, die der Dienst nicht mehr hat.',
         ],
@@ -37,7 +39,7 @@ export const more: Messages['help']['sections'] = [
       {
         title: 'Den lokalen Dienst neu starten',
         text: [
-          'Der lokale Dienst startet von selbst neu, bis zu dreimal in fünf Minuten. Danach in der Befehlspalette ({window.palette}) **Dienst neu starten** wählen.',
+          `Der lokale Dienst startet von selbst neu, bis zu dreimal in fünf Minuten. Danach in der Befehlspalette ({window.palette}) **${window.restartService}** wählen.`,
         ],
       },
     ],
@@ -99,8 +101,8 @@ export const more: Messages['help']['sections'] = [
       {
         title: 'Platz schaffen',
         text: [
-          '**Speicher** in „Einstellungen“ zeigt, was Platz braucht. **Aufräumen** entfernt decodiertes Audio und fertige Exporte, die bei Bedarf neu entstehen. Kein Take wird entfernt.',
-          '**Unbenutzte Ergebnisse entfernen…** findet bezahlte Ergebnisse, die kein Projekt, keine Synchronfassung und kein Bereich verwendet. Was davon entfernt wird, entscheiden Sie. Das lässt sich nicht rückgängig machen, und erneutes Erzeugen wird berechnet.',
+          `**${account.storage}** in „Einstellungen“ zeigt, was Platz braucht. **${account.cleanUp}** entfernt decodiertes Audio und fertige Exporte, die bei Bedarf neu entstehen. Kein Take wird entfernt.`,
+          `**${account.removeUnusedEllipsis}** findet bezahlte Ergebnisse, die kein Projekt, keine Synchronfassung und kein Bereich verwendet. Was davon entfernt wird, entscheiden Sie. Das lässt sich nicht rückgängig machen, und erneutes Erzeugen wird berechnet.`,
         ],
       },
     ],

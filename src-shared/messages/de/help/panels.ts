@@ -1,5 +1,21 @@
-import type { Messages } from '../../shape.ts';
+import { account } from '../account.ts';
+import { clone } from '../clone.ts';
+import { design } from '../design.ts';
+import { dubbing } from '../dubbing.ts';
+import { imagesVideo } from '../images-video.ts';
+import { jobs } from '../jobs.ts';
+import { lipSync } from '../lip-sync.ts';
+import { live } from '../live.ts';
+import { localVoices } from '../local-voices.ts';
+import { mediaJobs } from '../media-jobs.ts';
+import { narration } from '../narration.ts';
+import { removal } from '../removal.ts';
+import { settings } from '../settings.ts';
+import { sources } from '../sources.ts';
+import { transcribe } from '../transcribe.ts';
+import { voices } from '../voices.ts';
 import { window } from '../window.ts';
+import type { Messages } from '../../shape.ts';
 
 /** The other panels, in the order of the rail. */
 export const panels: Messages['help']['sections'] = [
@@ -14,7 +30,7 @@ export const panels: Messages['help']['sections'] = [
         text: [
           'Das Suchfeld findet Stimmen nach Namen, Beschreibung, Sprache, Modell oder Schlagwort. Filter schränken die Liste ein.',
           'F oder der Stern macht eine Stimme zum Favoriten. Favoriten stehen oben. Favoriten, Schlagwörter und eigene Namen bleiben auf diesem Computer.',
-          '**Karten** oder **Liste** wählen und bestimmen, wie die Stimmen gruppiert sind. Sprachen des geöffneten Projekts stehen oben.',
+          `**${voices.cards}** oder **${voices.list}** wählen und bestimmen, wie die Stimmen gruppiert sind. Sprachen des geöffneten Projekts stehen oben.`,
           'Jede Stimme hat eine Farbe, die sie im Skript, in der Wellenform und in Stimmenlisten behält. Ihr Bild entsteht aus Tonhöhe und Spektrum ihres Audios, sobald es welches gibt.',
           'Die Liste ist hier gespeichert und bleibt zugänglich, wenn der Dienst nicht erreichbar ist.',
         ],
@@ -23,8 +39,8 @@ export const panels: Messages['help']['sections'] = [
         title: 'Stimmen probehören',
         steps: [
           'Stimmen mit der Eingabetaste oder den Kontrollkästchen auswählen.',
-          'Unter **Zu sprechender Satz** einen Satz eingeben. Der Preis steht vorher da.',
-          '**Probehören** wählen. Pfeil nach oben und unten spielt in den Ergebnissen die nächste Stimme.',
+          'In das Feld unter den Stimmen einen Satz schreiben. Der Preis steht vorher da.',
+          `**${voices.audition}** wählen. Pfeil nach oben und unten spielt in den Ergebnissen die nächste Stimme.`,
         ],
         text: [
           'Ein Satz, den eine Stimme schon gesprochen hat, ist kostenlos.',
@@ -34,7 +50,7 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Eine Stimme verwenden',
         text: [
-          '**Für ausgewählte Blöcke verwenden** oder **Für das Projekt verwenden** wählen. Eine Stimme lässt sich auch in der Liste der Bereiche auf „Vertonung“ ziehen und dort auf einem Block ablegen.',
+          `**${voices.useForBlocks}** oder **${voices.useForProject}** wählen. Eine Stimme lässt sich auch in der Liste der Bereiche auf „Vertonung“ ziehen und dort auf einem Block ablegen.`,
           'Bevor eine eigene Stimme gelöscht wird, zeigt Voicewright die zuletzt geöffneten Projekte, die sie verwenden.',
         ],
       },
@@ -49,10 +65,10 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Eine Stimme klonen',
         steps: [
-          'Dateien oder Ordner ablegen oder **Aufnehmen** wählen und den Text unter **Dies vorlesen** lesen. Er folgt der Stimme.',
+          `Dateien oder Ordner ablegen oder **${clone.record}** wählen und den Text unter **${clone.readAloud}** lesen. Er folgt der Stimme.`,
           'Die Hinweise zu jeder Aufnahme prüfen und kürzen oder entfernen, was nicht passt.',
           'Einen Namen eingeben und bestätigen, dass die Person der Verwendung ihrer Stimme zustimmt.',
-          '**Stimme klonen** wählen, dann **Testsatz erzeugen**.',
+          `**${clone.cloneVoice}** wählen, dann **${clone.generateTestLine}**.`,
         ],
       },
       {
@@ -60,14 +76,14 @@ export const panels: Messages['help']['sections'] = [
         text: [
           'Jede Aufnahme wird auf Länge, Übersteuerung, Rauschen, Stille, Lautheit und eine zweite Person geprüft. Die Hinweise verbieten nichts.',
           'Klingt eine Datei nach einer anderen Person, sie entfernen oder bestätigen, dass alle Aufnahmen von derselben Person sind.',
-          '**Rauschen mindern** nimmt gleichmäßige Störungen heraus, wo eine Aufnahme welche hat; **Stille kürzen** kürzt lange Pausen. Mit **Vorher** und **Nachher** lässt sich beides an derselben Stelle gleich laut vergleichen. Die Datei ändert sich nicht.',
+          `**${clone.reduceNoise}** nimmt gleichmäßige Störungen heraus, wo eine Aufnahme welche hat; **${clone.trimSilence}** kürzt lange Pausen. Mit **${clone.before}** und **${clone.after}** lässt sich beides an derselben Stelle gleich laut vergleichen. Die Datei ändert sich nicht.`,
           'Eine Datei, die zu groß ist oder sich in diesem Format nicht senden lässt, kann geöffnet und dann gekürzt oder umgewandelt werden. Die Datei selbst ändert sich nicht.',
         ],
       },
       {
         title: 'Wenn keine Antwort kommt',
         text: [
-          'Voicewright sucht die Stimme in der Liste des Dienstes. Ist sie dort, **Übernehmen** wählen: Nichts wird erneut gesendet. Voicewright sendet einen Stimmklon nie von selbst zweimal.',
+          `Voicewright sucht die Stimme in der Liste des Dienstes. Ist sie dort, **${jobs.adopt}** wählen: Nichts wird erneut gesendet. Voicewright sendet einen Stimmklon nie von selbst zweimal.`,
           'Entwurf und Aufnahmen überstehen einen Absturz.',
         ],
       },
@@ -82,24 +98,24 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Eine Stimme entwerfen',
         steps: [
-          'Unter **Beschreibung** die Stimme beschreiben oder eine Beschreibung für den Anfang wählen. Unter **Probetext** schreiben, was sie spricht.',
-          '**Kandidaten erzeugen** wählen.',
+          `Unter **${design.prompt}** die Stimme beschreiben oder eine Beschreibung für den Anfang wählen. Unter **${design.previewText}** schreiben, was sie spricht.`,
+          `**${design.createCandidates}** wählen.`,
           'Die Zifferntasten wechseln an derselben Stelle zwischen Kandidaten. Alle sind gleich laut.',
-          'Die Eingabetaste wählt einen Kandidaten, dann **Stimme speichern** wählen.',
+          `Die Eingabetaste wählt einen Kandidaten, dann **${design.saveVoice}** wählen.`,
         ],
       },
       {
         title: 'Fair vergleichen',
         text: [
-          '**Blind** verbirgt die Namen bis zur Wahl. **Mit vorhandenen Stimmen vergleichen…** nimmt vorhandene Stimmen hinzu.',
+          `**${design.blind}** verbirgt die Namen bis zur Wahl. **${design.compareWithExistingVoices}** nimmt vorhandene Stimmen hinzu.`,
           'Jede Stimme spricht den Probetext einmal; derselbe Satz derselben Stimme wird nicht zweimal berechnet.',
         ],
       },
       {
         title: 'Den Verlauf verwenden',
         text: [
-          'Jedes Stimmdesign bleibt mit seinem Audio im **Verlauf**, auch nachdem der Dienst es gelöscht hat. **Duplizieren und anpassen** setzt seine Beschreibung wieder ins Formular.',
-          'Kommt keine Antwort, sendet **Erneut anfragen** dieselbe Anfrage mit derselben ID. Sie wird nur einmal berechnet.',
+          `Jedes Stimmdesign bleibt mit seinem Audio im **${design.history}**, auch nachdem der Dienst es gelöscht hat. **${design.duplicateAndTweak}** setzt seine Beschreibung wieder ins Formular.`,
+          `Kommt keine Antwort, sendet **${design.askAgain}** dieselbe Anfrage mit derselben ID. Sie wird nur einmal berechnet.`,
         ],
       },
     ],
@@ -120,19 +136,19 @@ export const panels: Messages['help']['sections'] = [
       },
       {
         title: 'Sätze speichern',
-        text: ['Häufige Sätze unter **Sätze** hinzufügen. Alt mit 1 bis 9, oder 0 für den zehnten, spricht einen davon.'],
+        text: [`Häufige Sätze unter **${live.phrases}** hinzufügen. Alt mit 1 bis 9, oder 0 für den zehnten, spricht einen davon.`],
       },
       {
         title: 'Die Verbindung einrichten',
         text: [
-          'Stimme, Modell, Protokoll und Ausgabegerät stehen neben dem Text. Im Modus **Zuverlässig** setzt eine verlorene Verbindung dieselbe Sitzung fort: Nichts wird doppelt gesprochen oder berechnet.',
-          'Im Modus **Einfach** geht Sprache verloren, die bei einem Abbruch noch nicht eingetroffen ist; sie wird möglicherweise berechnet.',
+          `Stimme, Modell, Protokoll und Ausgabegerät stehen neben dem Text. Im Modus **${live.reliable}** setzt eine verlorene Verbindung dieselbe Sitzung fort: Nichts wird doppelt gesprochen oder berechnet.`,
+          `Im Modus **${live.simple}** geht Sprache verloren, die bei einem Abbruch noch nicht eingetroffen ist; sie wird möglicherweise berechnet.`,
         ],
       },
       {
         title: 'Sitzungen verwenden',
         text: [
-          'Jede Sitzung steht mit ihrem Audio unter **Sitzungen**. Sie lässt sich anhören, fortsetzen oder mit **Als Kapitel behalten** dem geöffneten Projekt hinzufügen.',
+          `Jede Sitzung steht mit ihrem Audio unter **${live.sessions}**. Sie lässt sich anhören, fortsetzen oder mit **${live.keepAsAChapter}** dem geöffneten Projekt hinzufügen.`,
         ],
       },
     ],
@@ -146,22 +162,22 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Einen Lippensync erzeugen',
         steps: [
-          'Ein Video ablegen, eine Datei wählen oder **Per Link…** verwenden.',
-          'Das Audio ebenso hinzufügen oder **Aus „Vertonung“…** wählen.',
-          '**Voraussichtlich berechnet** prüfen. Mit **Video verlängern** wird die Länge des Audios berechnet.',
-          '**Lippensync erzeugen** wählen.',
+          `Ein Video ablegen, eine Datei wählen oder **${sources.byLink}** verwenden.`,
+          `Das Audio ebenso hinzufügen oder **${lipSync.fromNarration}** wählen.`,
+          `Unter **${lipSync.billed}** prüfen, was die Anfrage kostet. Mit **${lipSync.extendVideo}** wird die Länge des Audios berechnet.`,
+          `**${lipSync.makeLipSync}** wählen.`,
         ],
         text: [
-          '**Beispiel ausprobieren** füllt das Formular mit einem kurzen Film und einem Satz. Mit dem lokalen Dienst läuft es auch sofort. Bei einem gehosteten Dienst erscheint zuerst der Preis.',
+          `**${sources.tryExample}** lässt einen Wärter am Hafen einen anderen Satz sagen. Mit dem lokalen Dienst läuft es sofort. Bei einem gehosteten Dienst füllt es das Formular, und der Preis erscheint vor dem Bezahlen.`,
           'Quelle, neues Audio und Ergebnis laufen nebeneinander. Das Ergebnis wird von selbst geladen. Der Auftrag läuft nach einem Neustart weiter.',
-          'Die Taste Entf auf einem Ergebnis im **Verlauf** verschiebt es nach **Entfernt**, wo es sich wiederherstellen lässt. Die Datei bleibt gespeichert.',
+          `Die Taste Entf auf einem Ergebnis im **${mediaJobs.history}** verschiebt es nach **${removal.removed}**, wo es sich wiederherstellen lässt. Die Datei bleibt gespeichert.`,
         ],
       },
       {
         title: 'Dateien dieses Computers verwenden',
         text: [
-          'Der lokale Dienst liest Dateien direkt. Ein gehosteter kann das nicht: unter „Konto“ einen Bucket einrichten oder **Per Link…** verwenden.',
-          'Ohne Bucket kann **Aus „Vertonung“…** den Dienst einen Take unter dessen eigener URL noch einmal sprechen lassen. Der Preis erscheint vorher.',
+          `Der lokale Dienst liest Dateien direkt. Ein gehosteter kann das nicht: unter „Konto“ einen Bucket einrichten oder **${sources.byLink}** verwenden.`,
+          `Ohne Bucket kann **${lipSync.fromNarration}** den Dienst einen Take unter dessen eigener URL noch einmal sprechen lassen. Der Preis erscheint vorher.`,
         ],
       },
     ],
@@ -175,9 +191,9 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Mit einem Text synchronisieren',
         steps: [
-          '**Ein Text** öffnen. Ein Video hinzufügen, den Text schreiben und eine Stimme wählen.',
+          `**${dubbing.oneText}** öffnen. Ein Video hinzufügen, den Text schreiben und eine Stimme wählen.`,
           'Unter dem Text steht, wie lange die Sprache dauert und ob sie in das Video passt.',
-          '**Synchronisieren** wählen.',
+          `**${dubbing.dub}** wählen.`,
         ],
         text: [
           'Auch Sprache, die nicht passt, wird berechnet. Entsteht die Sprache, aber ihr Lippensync schlägt fehl, bleibt sie gespeichert, und der Lippensync lässt sich allein versuchen.',
@@ -186,10 +202,10 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Auf der Zeitleiste synchronisieren',
         steps: [
-          '**Zeitleiste** öffnen und ein Video ablegen.',
-          '**Untertitel importieren** (SRT oder WebVTT) oder **Video transkribieren** wählen, oder mit {dub.add} an der Abspielposition ein Segment hinzufügen.',
-          'Jedem Sprecher eine Stimme geben. In Untertiteln nennt „ANNA: …“ den Sprecher; **Sprecher** in den Feldern der gewählten Segmente nennt oder ändert ihn.',
-          '**Alle erzeugen** wählen, dann **Video exportieren**.',
+          `**${dubbing.timeline}** öffnen und ein Video ablegen.`,
+          `**${dubbing.importCaptions}** (SRT oder WebVTT) oder **${dubbing.transcribeVideo}** wählen, oder mit {dub.add} an der Abspielposition ein Segment hinzufügen.`,
+          `Jedem Sprecher eine Stimme geben. In Untertiteln nennt „ANNA: …“ den Sprecher; **${dubbing.speaker}** in den Feldern der gewählten Segmente nennt oder ändert ihn.`,
+          `**${dubbing.generateAll}** wählen, dann **${dubbing.exportVideo}**.`,
         ],
       },
       {
@@ -199,17 +215,17 @@ export const panels: Messages['help']['sections'] = [
           'Alt mit Pfeil nach links oder rechts verschiebt das Ende des Segments, Alt und Strg seinen Anfang. Die Eingabetaste bearbeitet seinen Text.',
           '{dub.split} teilt das Segment an der Abspielposition. Hat es Audio, behält jeder Teil seines, solange sein Text bleibt.',
           'Ein Rechtsklick auf ein Segment oder Umschalt+F10 öffnet sein Menü: wiedergeben, erzeugen, teilen, zusammenfügen, passend machen, löschen. Was gerade nicht geht, nennt den Grund.',
-          '**Segmente zusammenfügen** ({dub.merge}) macht aus gewählten Nachbarn desselben Sprechers ein Segment. Teile desselben Takes klingen weiter wie zuvor, kostenlos.',
+          `**${dubbing.mergeSegments}** ({dub.merge}) macht aus gewählten Nachbarn desselben Sprechers ein Segment. Teile desselben Takes klingen weiter wie zuvor, kostenlos.`,
           'Jeder Sprecher hat eine Spur. Ein Segment zeigt Text, Take und Lesetempo.',
-          'Ist ein Segment zu lang, bietet **Passend machen**, was hilft: **Pause davor verkürzen**, **Lücke danach nutzen**, **Schneller sprechen** oder **Wörter streichen**. Jedes sagt, was dabei herauskommt, und lässt sich rückgängig machen, auch nachdem Voicewright geschlossen war.',
-          'Wie Sprache in die Zeit eines Segments passt: **Schneller, wo zu lang**, **Zeit ausfüllen**, **Wie gesprochen** oder **Am Ende abschneiden**. Die Tonhöhe bleibt gleich.',
+          `Ist ein Segment zu lang, bietet **${dubbing.makeItFit}**, was hilft: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** oder **${dubbing.cutWords}**. Jedes sagt, was dabei herauskommt, und lässt sich rückgängig machen, auch nachdem Voicewright geschlossen war.`,
+          `Wie Sprache in die Zeit eines Segments passt: **${dubbing.fasterWhereTooLong}**, **${dubbing.fillTheTime}**, **${dubbing.asSpoken}** oder **${dubbing.cutAtTheEnd}**. Die Tonhöhe bleibt gleich.`,
         ],
       },
       {
         title: 'Eine Synchronfassung exportieren',
         text: [
-          'Das Bild wird unverändert kopiert. **Video exportieren** schreibt MP4 mit AAC oder WebM mit Opus. **Video für den Schnitt exportieren** schreibt MOV mit unkomprimiertem Audio.',
-          'Das Originalaudio wird in jedem Segment leiser, das die Synchronfassung spricht, bis zu dessen Ende. **Absenken** sagt, um wie viel.',
+          `Das Bild wird unverändert kopiert. **${dubbing.exportVideo}** schreibt MP4 mit AAC oder WebM mit Opus. **${dubbing.exportVideoForEditing}** schreibt MOV mit unkomprimiertem Audio.`,
+          `Das Originalaudio wird in jedem Segment leiser, das die Synchronfassung spricht, bis zu dessen Ende. Um wie viel, legt **${dubbing.lowerBy}** unter **${dubbing.originalAudio}** fest.`,
           'Eine Zeile, die einmal berechnet wurde, ist in jeder Synchronfassung kostenlos.',
         ],
       },
@@ -225,23 +241,23 @@ export const panels: Messages['help']['sections'] = [
         title: 'Einen vorhandenen Text ausrichten',
         steps: [
           'Die Aufnahme ablegen; mit ihr, wenn gewünscht, Untertitel oder Skript.',
-          '**Text vorhanden** wählen: eine Datei (TXT, Markdown, Word, SRT oder VTT), eingefügter Text oder ein Kapitel des geöffneten Projekts.',
-          '**Ausrichten – kostenlos** wählen.',
+          `**${transcribe.haveText}** wählen: eine Datei (TXT, Markdown, Word, SRT oder VTT), eingefügter Text oder ein Kapitel des geöffneten Projekts.`,
+          `**${transcribe.align}** wählen.`,
         ],
         text: [
           'Voicewright findet jedes Wort in der Aufnahme, auf diesem Computer: auf Englisch, Deutsch, Spanisch, Französisch oder Hindi, bis zwei Stunden. Nichts wird gesendet oder berechnet, und es braucht keine Verbindung.',
-          'Eine Aufnahme, die vor dem Text endet, wird ausgerichtet, so weit sie reicht. Eine Aufnahme, die einen anderen Text sagt, wird abgelehnt. Segmente, die sie womöglich nicht sagt, sind mit **Prüfen** markiert.',
+          `Eine Aufnahme, die vor dem Text endet, wird ausgerichtet, so weit sie reicht. Eine Aufnahme, die einen anderen Text sagt, wird abgelehnt. Segmente, die sie womöglich nicht sagt, sind mit **${transcribe.unsure}** markiert.`,
         ],
       },
       {
         title: 'Eine Aufnahme transkribieren',
         steps: [
-          'Eine Datei ablegen oder **Per Link…** verwenden.',
-          '**Erkennen** und die Sprache wählen oder **Automatisch erkennen** lassen.',
-          '**Transkribieren** wählen.',
+          `Eine Datei ablegen oder **${sources.byLink}** verwenden.`,
+          `**${transcribe.recognize}** und die Sprache wählen oder **${transcribe.detectAutomatically}** lassen.`,
+          `**${transcribe.transcribe}** wählen.`,
         ],
         text: [
-          'Eine Datei braucht den lokalen Dienst oder einen Bucket. Der lokale Dienst erkennt Sprache, die er selbst erzeugt hat, je einen Take. Andere Aufnahmen auf Englisch entwirft er, wenn PocketSphinx installiert ist (unter Debian: apt install pocketsphinx pocketsphinx-en-us); ein **Entwurf** hat viele falsche Wörter. Ein Whisper-Modell, das in **Konto** hinzugefügt wird, erkennt stattdessen seine Sprachen; es gibt Segmenten Zeiten, Wörtern keine. Sonst muss der Dienst mit einem Transkriptionsprogramm gestartet werden.',
+          `Eine Datei braucht den lokalen Dienst oder einen Bucket. Der lokale Dienst erkennt Sprache, die er selbst erzeugt hat, je einen Take. Andere Aufnahmen auf Englisch entwirft er, wenn PocketSphinx installiert ist (unter Debian: apt install pocketsphinx pocketsphinx-en-us); ein **${transcribe.draft}** hat viele falsche Wörter. Ein Whisper-Modell, das in **${window.account}** hinzugefügt wird, erkennt stattdessen seine Sprachen; es gibt Segmenten Zeiten, Wörtern keine. Sonst muss der Dienst mit einem Transkriptionsprogramm gestartet werden.`,
           'Eine Aufnahme wird einmal gesendet. Kommt keine Antwort, wurde sie möglicherweise berechnet; Voicewright sendet sie nie von selbst noch einmal.',
         ],
       },
@@ -249,15 +265,15 @@ export const panels: Messages['help']['sections'] = [
         title: 'Korrigieren und suchen',
         text: [
           'Ein Klick auf eine Zeit spielt ab dort. Wörter lassen sich direkt bearbeiten; die Eingabetaste führt zum nächsten Segment. Ein Sprecher wird im ganzen Transkript auf einmal umbenannt.',
-          '{transcribe.find} sucht, {transcribe.find-next} führt zum nächsten Treffer. **Original wiederherstellen** nimmt die Änderungen zurück.',
+          `{transcribe.find} sucht, {transcribe.find-next} führt zum nächsten Treffer. **${transcribe.restoreOriginal}** nimmt die Änderungen zurück.`,
         ],
       },
       {
         title: 'Ein Transkript verwenden',
         text: [
-          '**An „Vertonung“ senden** macht daraus ein Kapitel, **An „Synchronisation“ senden** Segmente einer Synchronfassung. Beides wird nicht berechnet.',
-          '**Exportieren** schreibt TXT, SRT oder VTT. Untertitel, die zum Lesen zu lang oder zu schnell sind, erscheinen vorher.',
-          'Die Taste Entf auf einem Transkript in der Liste verschiebt es nach **Entfernt**, wo es sich wiederherstellen lässt. Die Datei bleibt gespeichert.',
+          `**${transcribe.sendToNarration}** macht daraus ein Kapitel, **${transcribe.sendToDubbing}** Segmente einer Synchronfassung. Beides wird nicht berechnet.`,
+          `**${transcribe.exportWord}** schreibt TXT, SRT oder VTT. Untertitel, die zum Lesen zu lang oder zu schnell sind, erscheinen vorher.`,
+          `Die Taste Entf auf einem Transkript in der Liste verschiebt es nach **${removal.removed}**, wo es sich wiederherstellen lässt. Die Datei bleibt gespeichert.`,
         ],
       },
     ],
@@ -271,19 +287,19 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Ein Bild oder ein Video erzeugen',
         steps: [
-          '**Bild** oder **Video** und ein Modell wählen.',
-          'Eine Beschreibung schreiben. Nimmt das Modell Referenzen, welche hinzufügen: ein Bild aus der Galerie oder **Per Link…**.',
-          '**Bild erzeugen** oder **Video erzeugen** wählen.',
+          `**${imagesVideo.anImage}** oder **${imagesVideo.aVideo}** und ein Modell wählen.`,
+          `Eine Beschreibung schreiben. Nimmt das Modell Referenzen, welche hinzufügen: ein Bild aus der Galerie oder **${sources.byLink}**.`,
+          `**${imagesVideo.makeImage}** oder **${imagesVideo.makeVideo}** wählen.`,
         ],
         text: ['Nimmt ein Modell einen Wert nicht an, sagt das Feld es, und nichts wird gesendet.'],
       },
       {
         title: 'Die Galerie verwenden',
         text: [
-          'Die Galerie speichert jedes Ergebnis mit Beschreibung, Einstellungen und Referenzen. **Anpassen** setzt sie wieder ins Formular, **Als Referenz verwenden** fügt das Bild einer neuen Anfrage hinzu.',
-          '**Im Lippensync verwenden** und **In der Synchronisation verwenden** geben ein Video an diese Bereiche weiter.',
+          `Die Galerie speichert jedes Ergebnis mit Beschreibung, Einstellungen und Referenzen. **${imagesVideo.tweak}** setzt sie wieder ins Formular, **${imagesVideo.useAsReference}** fügt das Bild einer neuen Anfrage hinzu.`,
+          `**${imagesVideo.useInLipSync}** und **${imagesVideo.useInDubbing}** geben ein Video an diese Bereiche weiter.`,
           'Kommt keine Antwort, wird dieselbe Anfrage mit derselben ID erneut gesendet. Sie zählt nur einmal.',
-          'Die Taste Entf auf einem Ergebnis verschiebt es nach **Entfernt**, wo es sich wiederherstellen lässt. Die Datei bleibt gespeichert.',
+          `Die Taste Entf auf einem Ergebnis verschiebt es nach **${removal.removed}**, wo es sich wiederherstellen lässt. Die Datei bleibt gespeichert.`,
         ],
       },
     ],
@@ -298,22 +314,22 @@ export const panels: Messages['help']['sections'] = [
         title: 'Eine Anfrage finden',
         text: [
           'Die Liste durchsuchen und filtern. Die Eingabetaste auf einer Zeile zeigt den Verlauf, die Anfrage ohne den API-Schlüssel und ihre Dateien.',
-          '**Zum Block** öffnet Projekt und Kapitel an dem Block, zu dem eine Anfrage gehört.',
+          `**${jobs.goToBlock}** öffnet Projekt und Kapitel an dem Block, zu dem eine Anfrage gehört.`,
           'Aufträge, die andere Programme mit diesem Konto gestartet haben, sind auch aufgeführt.',
-          '**Als CSV exportieren** speichert die gefundenen Anfragen.',
+          `**${jobs.exportCsv}** speichert die gefundenen Anfragen.`,
         ],
       },
       {
         title: 'Eine Anfrage retten',
         text: [
           '„Aufträge“ zeigt, was bei einer Anfrage möglich ist und was jeder Schritt kostet: warten, nachsehen, ein Ergebnis übernehmen, wiederholen oder aufgeben.',
-          '**Nicht mehr warten** stoppt den Dienst nicht: Die Anfrage läuft dort weiter und wird berechnet.',
+          `**${jobs.stopWaiting}** stoppt den Dienst nicht: Die Anfrage läuft dort weiter und wird berechnet.`,
         ],
       },
       {
         title: 'Abbuchungen prüfen',
         text: [
-          '**Aufträge und Guthaben** vergleicht die Abbuchungen hier mit dem Guthaben. Einige, etwa für „Live“, sind geschätzt. Nur eine Differenz ohne Erklärung wird gezeigt.',
+          `**${jobs.explain}** unter der Liste vergleicht die Abbuchungen hier mit dem Guthaben. Einige, etwa für „Live“, sind geschätzt. Nur eine Differenz ohne Erklärung wird gezeigt.`,
         ],
       },
     ],
@@ -327,23 +343,23 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Ein Budget festlegen',
         text: [
-          '**Obergrenze je Durchgang** begrenzt einen Durchgang von **Alle erzeugen**, **Kapitel erzeugen** oder **Buch erzeugen**; **Obergrenze je Tag** beginnt um Mitternacht neu. Anfragen über einer Obergrenze werden nicht gesendet, und bei unbekanntem Preis nur eine, bis ihr Preis bekannt ist.',
-          '**Warnung bei niedrigem Guthaben** warnt, bevor die Credits ausgehen.',
+          `**${account.capPerBatch}** begrenzt einen Durchgang von **${narration.generateAll}**, **${narration.generateChapter}** oder **${narration.generateBook}**; **${account.capPerDay}** beginnt um Mitternacht neu. Anfragen über einer Obergrenze werden nicht gesendet, und bei unbekanntem Preis nur eine, bis ihr Preis bekannt ist.`,
+          `**${account.lowBalanceWarning}** warnt, bevor die Credits ausgehen.`,
         ],
       },
       {
         title: 'Dem lokalen Dienst eine Stimme oder Spracherkennung hinzufügen',
         text: [
-          'Während der lokale Dienst verwendet wird, eine .flitevox-Datei auf **Stimmen und Spracherkennung auf diesem Computer** ablegen, mit ihrer Lizenz, falls es eine gibt. Danach steht die Stimme in jeder Stimmenliste.',
+          `Während der lokale Dienst verwendet wird, eine .flitevox-Datei auf **${localVoices.voicesOnThisComputer}** ablegen, mit ihrer Lizenz, falls es eine gibt. Danach steht die Stimme in jeder Stimmenliste.`,
           'Oder den Ordner eines Modells von Piper, VITS oder Kokoro ablegen. Dafür ist ein kostenloses Paket nötig: Der Abschnitt zeigt den Befehl, der es installiert. Stimmen von Modellen haben keine Wortzeiten.',
-          'Den Ordner eines Whisper-Modells ablegen, wie sherpa-onnx es anbietet (Encoder, Decoder und Tokens), mit demselben Paket: **Transkribieren** verwendet es dann. Das zuletzt hinzugefügte zählt. Spracherkennungen anderer Art werden abgelehnt.',
-          '**Entfernen** nimmt sie wieder heraus. Das lässt sich rückgängig machen, bis Voicewright geschlossen wird.',
+          `Den Ordner eines Whisper-Modells ablegen, wie sherpa-onnx es anbietet (Encoder, Decoder und Tokens), mit demselben Paket: **${window.transcribe}** verwendet es dann. Das zuletzt hinzugefügte zählt. Spracherkennungen anderer Art werden abgelehnt.`,
+          `**${localVoices.remove}** nimmt sie wieder heraus. Das lässt sich rückgängig machen, bis Voicewright geschlossen wird.`,
         ],
       },
       {
         title: 'Sehen, wofür Credits ausgegeben wurden',
         text: [
-          '**Verbrauch** zeigt, was jeder Tag gekostet hat, nach Art der Arbeit oder nach Projekt. **Als Tabelle zeigen** nennt dasselbe in Zahlen.',
+          `**${account.usage}** zeigt, was jeder Tag gekostet hat, nach Art der Arbeit oder nach Projekt. **${account.showTable}** nennt dasselbe in Zahlen.`,
         ],
       },
     ],
@@ -357,17 +373,17 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Leichter lesen',
         text: [
-          '**Schriftgröße** vergrößert das ganze Fenster. **Hoher Kontrast** kräftigt Linien und Schrift, **Bewegung reduzieren** hält alles ruhig.',
+          `**${settings.textSize}** vergrößert das ganze Fenster. **${settings.moreContrast}** kräftigt Linien und Schrift, **${settings.lessMotion}** hält alles ruhig.`,
         ],
       },
       {
         title: 'Geräte wählen',
-        text: ['**Ausgabegerät von Live** ist, wo „Live“ zu hören ist. **Mikrofon** ist, womit „Klonen“ aufnimmt.'],
+        text: [`**${settings.liveOutput}** ist, wo „Live“ zu hören ist. **${clone.microphone}** ist, womit „Klonen“ aufnimmt.`],
       },
       {
         title: 'Tasten ändern',
         text: [
-          'Unter **Tasten** einen Befehl suchen, **Ändern** wählen und die neuen Tasten drücken. **Alle zurücksetzen** stellt die ursprünglichen wieder her.',
+          `Unter **${account.keys}** einen Befehl suchen, **${account.change}** wählen und die neuen Tasten drücken. **${account.resetAll}** stellt die ursprünglichen wieder her.`,
         ],
       },
     ],

@@ -1,3 +1,5 @@
+import { account } from '../account.ts';
+import { window } from '../window.ts';
 import type { HelpSection } from './section.ts';
 
 /** What goes beyond one panel. */
@@ -11,9 +13,9 @@ export const more: readonly HelpSection[] = [
       {
         title: 'Connect an account',
         steps: [
-          'Open Account and choose **Add connection…**.',
-          'Enter **Base URL** and **API key**. Live also needs **Realtime URL**.',
-          'Choose **Add and use**. The connection is tested first.',
+          `Open Account and choose **${account.addConnection}**.`,
+          `Enter **${account.baseUrl}** and **${account.apiKey}**. Live also needs **${account.realtimeUrl}**.`,
+          `Choose **${account.addAndUse}**. The connection is tested first.`,
         ],
         text: [
           'For one run only, set VOICEWRIGHT_BASE_URL, VOICEWRIGHT_REALTIME_URL and VOICEWRIGHT_API_KEY before you start Voicewright. A key without a URL is not sent anywhere.',
@@ -29,7 +31,7 @@ export const more: readonly HelpSection[] = [
       {
         title: 'Let a hosted service use your files',
         text: [
-          'A hosted service cannot read files of this computer. Set up **Bucket for local files** in Account: storage of your own at Amazon S3 or a compatible provider.',
+          `A hosted service cannot read files of this computer. Set up **${account.bucketForLocalFiles}** in Account: storage of your own at Amazon S3 or a compatible provider.`,
           'When you start a paid job, its file is uploaded there, and the service gets a link that expires. The file is removed when the job ends.',
           'The bucket is used by Lip sync, Dubbing and Transcribe, by transcription in Clone, and by references in Images & video that the service no longer has.',
         ],
@@ -37,7 +39,7 @@ export const more: readonly HelpSection[] = [
       {
         title: 'Restart the local service',
         text: [
-          'The local service restarts automatically, up to three times in five minutes. After that, choose **Restart service** in the command palette ({window.palette}).',
+          `The local service restarts automatically, up to three times in five minutes. After that, choose **${window.restartService}** in the command palette ({window.palette}).`,
         ],
       },
     ],
@@ -99,8 +101,8 @@ export const more: readonly HelpSection[] = [
       {
         title: 'Free up space',
         text: [
-          '**Storage** in Settings shows what takes space. **Clean up** removes decoded audio and finished exports, which are created again when needed. No take is removed.',
-          '**Remove unused results…** finds paid results that no project, dub or panel uses. You decide what to remove. This cannot be undone, and generating again will be charged.',
+          `**${account.storage}** in Settings shows what takes space. **${account.cleanUp}** removes decoded audio and finished exports, which are created again when needed. No take is removed.`,
+          `**${account.removeUnusedEllipsis}** finds paid results that no project, dub or panel uses. You decide what to remove. This cannot be undone, and generating again will be charged.`,
         ],
       },
     ],

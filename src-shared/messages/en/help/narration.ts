@@ -1,3 +1,13 @@
+import { exportSheet } from '../export-sheet.ts';
+import { find } from '../find.ts';
+import { manuscript } from '../manuscript.ts';
+import { narration as narrationTexts } from '../narration.ts';
+import { pickups } from '../pickups.ts';
+import { recordedTakes } from '../recorded-takes.ts';
+import { repair } from '../repair.ts';
+import { takeEdits } from '../take-edits.ts';
+import { versions } from '../versions.ts';
+import { voicing } from '../voicing.ts';
 import { window } from '../window.ts';
 import type { HelpSection } from './section.ts';
 
@@ -16,23 +26,23 @@ export const narration: readonly HelpSection[] = [
           'Drag a block by its margin, or press {script.move-up} and {script.move-down}, to move it.',
           'Click the margin to select a block. Hold Shift to select several, or Ctrl (Command on a Mac) to add single blocks.',
           'The inspector sets voice, model, speed and more for the selected blocks. Blocks without a voice of their own use the voice of the project.',
-          'Enter a **Note** in the inspector to remember something about a block. It is never spoken, and a sign in the margin shows it.',
+          `Enter a **${narrationTexts.note}** in the inspector to remember something about a block. It is never spoken, and a sign in the margin shows it.`,
         ],
       },
       {
         title: 'Versions',
         text: [
-          'Open the list of chapters and choose **Versions…**. **Save version** keeps the text, the chapters and the chosen takes under a name.',
-          '**Compare** lists what changed since a version. **Restore** goes back to it. You can undo this, and no take is deleted.',
+          `Open the list of chapters and choose **${versions.open}**. **${versions.save}** keeps the text, the chapters and the chosen takes under a name.`,
+          `**${versions.compare}** lists what changed since a version. **${versions.restore}** goes back to it. You can undo this, and no take is deleted.`,
         ],
       },
       {
         title: 'Check takes and mark places',
         text: [
-          'Open **Pickups** in the inspector or press {pickups.show}. What is wrong in the takes that you hear is listed there, the worst first, with the words that are written and what is in the take instead. Figures count as read however they are said. The check compares sounds: names and foreign words can be false alarms.',
-          'New takes are checked in the background, also those of a whole book. **Stop checking** leaves the rest unchecked until you choose **Check the rest**.',
-          '{pickups.next} goes to the next pickup and {pickups.previous} to the one before. **Play around** plays it with two seconds before and after.',
-          '**Generate again** makes another take of the block and shows its price first. **Accept** closes a pickup, and undo opens it again. **Note** says why.',
+          `Open **${pickups.pickups}** in the inspector or press {pickups.show}. What is wrong in the takes that you hear is listed there, the worst first, with the words that are written and what is in the take instead. Figures count as read however they are said. The check compares sounds: names and foreign words can be false alarms.`,
+          `New takes are checked in the background, also those of a whole book. **${pickups.stopChecks}** leaves the rest unchecked until you choose **${pickups.checkRest}**.`,
+          `{pickups.next} goes to the next pickup and {pickups.previous} to the one before. **${pickups.playAround}** plays it with two seconds before and after.`,
+          `**${pickups.generateAgain}** makes another take of the block and shows its price first. **${pickups.accept}** closes a pickup, and undo opens it again. **${pickups.note}** says why.`,
           'Press {pickups.mark} while you listen to mark a place. A mark stays with its block, whichever take you choose.',
           'Export the pickups as CSV, edit them elsewhere, and import them again. Chapters and blocks are counted from 1. Start and end are milliseconds from the start of the take.',
           'The list of chapters shows how much is proofed: the blocks whose take is up to date, was checked, and has no open pickup.',
@@ -42,38 +52,38 @@ export const narration: readonly HelpSection[] = [
         title: 'Find and replace',
         text: [
           'Press {script.find} to find text in all chapters and their titles, or {script.replace} to replace it too. {script.find-next} goes to the next match.',
-          'Turn on **Match case**, **Whole words** or **Regular expression** at the end of the field. In a replacement, $1 stands for the first group of the expression.',
-          '**Replace all** changes all chapters, and one undo restores them. Before you choose it, you see how many blocks with audio change and what generating them again costs.',
+          `Turn on **${find.matchCase}**, **${find.wholeWords}** or **${find.regularExpression}** at the end of the field. In a replacement, $1 stands for the first group of the expression.`,
+          `**${find.replaceAll}** changes all chapters, and one undo restores them. Before you choose it, you see how many blocks with audio change and what generating them again costs.`,
         ],
       },
       {
         title: 'Say a word another way',
         steps: [
-          'Right-click a word, or press Shift+F10 on it, and choose **Say it as…**.',
-          'Enter in **Spoken** how the word sounds, and play it with the voice of this computer, free of charge.',
-          'Check how many blocks change and what generating them again costs, then choose **Save**.',
+          `Right-click a word, or press Shift+F10 on it, and choose **${voicing.sayItAs}**.`,
+          `Enter in **${voicing.spoken}** how the word sounds, and play it with the voice of this computer, free of charge.`,
+          `Check how many blocks change and what generating them again costs, then choose **${voicing.save}**.`,
         ],
         text: [
-          'Text, captions and exports keep what is written. Choose **All projects** to use an entry everywhere, or limit it to one voice or language.',
+          `Text, captions and exports keep what is written. Choose **${voicing.allProjects}** to use an entry everywhere, or limit it to one voice or language.`,
           'Remove an entry, and audio that you generated before it fits again without a charge.',
         ],
       },
       {
         title: 'Give characters their voices',
         text: [
-          'Add characters under **Cast** in the inspector and choose a voice for each. In a list of voices, a voice shows the color and name of the characters that speak with it. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none.',
-          '**Find speakers in the text…** proposes characters of whom the text says that they speak, as in “said Anna”; the preview of an import does the same. Tick those that you want. A short form of a name, as “Thomas” of “Captain Thomas”, is offered as the same person where nobody else has it; clear its box where it is somebody else. A paragraph that quotes nobody else becomes theirs. With **Leave “said …” to the narrator** it is split at its quotation marks, and the rest stays with the narrator; in exports and in updates from the manuscript it is one paragraph still. No text changes.',
-          'Paste a script with lines such as “IDA: Who is there?” and choose **Add to cast**: the names leave the text and are not spoken.',
+          `Add characters under **${voicing.cast}** in the inspector and choose a voice for each. In a list of voices, a voice shows the color and name of the characters that speak with it. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none.`,
+          `**${voicing.findSpeakers}** proposes characters of whom the text says that they speak, as in “said Anna”; the preview of an import does the same. Tick those that you want. A short form of a name, as “Thomas” of “Captain Thomas”, is offered as the same person where nobody else has it; clear its box where it is somebody else. A paragraph that quotes nobody else becomes theirs. With **${manuscript.splitSpeech}** it is split at its quotation marks, and the rest stays with the narrator; in exports and in updates from the manuscript it is one paragraph still. No text changes.`,
+          `Paste a script with lines such as “IDA: Who is there?” and choose **${voicing.addToCast}**: the names leave the text and are not spoken.`,
           'Before a character changes its voice, you see how many blocks change and what generating them again costs.',
         ],
       },
       {
         title: 'Generate speech',
         text: [
-          '**Generate** makes the selected blocks. **Generate all** makes every block that is new or changed; in a book of several chapters it is **Generate chapter** and makes those of the chapter. Locked blocks are skipped. **Generate book** makes all chapters: it is behind the arrow beside **Generate chapter**, and takes its place where the chapter is done.',
-          '**Generate all** and **Generate chapter** ask first and show the price in a new project, and whenever the price is unknown or above the limit that you set in Account. **Generate book** asks before the first time it makes more than the chapter.',
-          'If the service cannot be reached, generation pauses and continues automatically. If Voicewright closes during generation, choose **Resume** in the project to make the blocks that were not sent.',
-          'A block that is too long for its model is not sent. Choose **Split before sending**.',
+          `**${narrationTexts.generate}** makes the selected blocks. **${narrationTexts.generateAll}** makes every block that is new or changed; in a book of several chapters it is **${narrationTexts.generateChapter}** and makes those of the chapter. Locked blocks are skipped. **${narrationTexts.generateBook}** makes all chapters: it is behind the arrow beside **${narrationTexts.generateChapter}**, and takes its place where the chapter is done.`,
+          `**${narrationTexts.generateAll}** and **${narrationTexts.generateChapter}** ask first and show the price in a new project, and whenever the price is unknown or above the limit that you set in Account. **${narrationTexts.generateBook}** asks before the first time it makes more than the chapter.`,
+          `If the service cannot be reached, generation pauses and continues automatically. If Voicewright closes during generation, choose **${narrationTexts.resume}** in the project to make the blocks that were not sent.`,
+          `A block that is too long for its model is not sent. Choose **${narrationTexts.splitBeforeSending}**.`,
         ],
       },
       {
@@ -81,41 +91,41 @@ export const narration: readonly HelpSection[] = [
         text: [
           'Click a word to move the playhead there. Press {sound.play} to play or pause, also while you write with Ctrl (Command on a Mac).',
           'Drag the playhead, or hold Alt and drag anywhere on the waveform, to hear what is under the pointer. The arrow keys on the playhead do the same step by step.',
-          'The meter beside **Position** shows the level, and the true peak in dBTP since Play. Click the figure to reset it.',
-          'Drag over the waveform to select part of it, then choose **Loop** to repeat it.',
-          'Drag the gap between two blocks to set the pause, or enter it in **Pause after**.',
+          'The meter beside the time shows the level, and the true peak in dBTP since Play. Click the figure to reset it.',
+          `Drag over the waveform to select part of it, then choose **${narrationTexts.loop}** to repeat it.`,
+          `Drag the gap between two blocks to set the pause, or enter it in **${narrationTexts.pauseAfter}**.`,
         ],
       },
       {
         title: 'Compare takes',
         text: [
-          'Every generation of a block is a take. Find them under **Takes** in the inspector: play them, star the good ones, and use **Compare** to switch between two at the same loudness.',
-          '**Choose** makes a take the one that plays. **Restore** puts its text, voice and settings back into the block. Both are free.',
-          '**Make another take** generates the same text again. This will be charged.',
+          `Every generation of a block is a take. Find them under **${narrationTexts.takes}** in the inspector: play them, star the good ones, and use **${narrationTexts.compare}** to switch between two at the same loudness.`,
+          `**${narrationTexts.choose}** makes a take the one that plays. **${narrationTexts.restore}** puts its text, voice and settings back into the block. Both are free.`,
+          `**${narrationTexts.anotherTake}** generates the same text again. This will be charged.`,
         ],
       },
       {
         title: 'Repair a take',
         text: [
-          'To replace one sentence, select a word of it, open the script menu with a right click, and choose **Generate selection again…** {repair.selection}. You see the sentence and its price first. The rest of the block keeps its audio.',
-          'After you edit a block, **Generate changed sentences** {repair.changed} generates only what changed. Where that is less than the block, the block’s details show it with its price.',
-          '**Compare** then offers **Before** and **After**; {repair.compare} switches between them. **Keep** closes the comparison, **Undo** brings back the take as it was. The new sentence is saved either way.',
+          `To replace one sentence, select a word of it, open the script menu with a right click, and choose **${repair.selectionCommand}** {repair.selection}. You see the sentence and its price first. The rest of the block keeps its audio.`,
+          `After you edit a block, **${repair.changedTitle}** {repair.changed} generates only what changed. Where that is less than the block, the block’s details show it with its price.`,
+          `Then compare **${repair.before}** and **${repair.after}**; {repair.compare} switches between them. **${repair.keep}** closes the comparison, **${repair.undo}** brings back the take as it was. The new sentence is saved either way.`,
           'Voicewright cuts in the silence between words, and matches loudness and room tone. Audio that you paid for is never changed. A block without word times must be generated as a whole.',
         ],
       },
       {
         title: 'Set gain, trims and crossfades of takes',
         text: [
-          'Under **Takes** in the inspector, enter **Gain**, **Trim start** and **Trim end** for the take that you hear, or for the takes of all selected blocks. Playback, waveform, captions and exports follow; the take itself does not change.',
+          `Under **${narrationTexts.takes}** in the inspector, enter **${takeEdits.gain}**, **${takeEdits.trimStart}** and **${takeEdits.trimEnd}** for the take that you hear, or for the takes of all selected blocks. Playback, waveform, captions and exports follow; the take itself does not change.`,
           'Press {takes.louder} or {takes.quieter} to change the gain by 1 dB. {takes.trim-start} cuts off what is before the playhead, {takes.trim-end} what is after it.',
-          'A repaired take also has a **Crossfade**: how long each of its seams fades. Empty, Voicewright chooses it.',
-          '**Reset edits** plays the take as it was generated. Undo works for every change. Another take of the block has its own edits; a repair keeps those of the take.',
+          `A repaired take also has a **${takeEdits.crossfade}**: how long each of its seams fades. Empty, Voicewright chooses it.`,
+          `**${takeEdits.reset}** plays the take as it was generated. Undo works for every change. Another take of the block has its own edits; a repair keeps those of the take.`,
         ],
       },
       {
         title: 'Use your own recording',
         text: [
-          'Choose **Import recording…** in the script menu for the selected blocks, or in the list of chapters for a chapter. The recording is aligned to the text and cut between the blocks, and each part becomes a take of its block. Nothing is charged.',
+          `Choose **${recordedTakes.importForChapter}** in the script menu for the selected blocks, or in the list of chapters for a chapter. The recording is aligned to the text and cut between the blocks, and each part becomes a take of its block. Nothing is charged.`,
           'Blocks that the recording does not say do not change. WAV, MP3, FLAC and Ogg files can be imported.',
         ],
       },
@@ -123,22 +133,22 @@ export const narration: readonly HelpSection[] = [
         title: 'Work with chapters',
         text: [
           'Click the name of the chapter to open the list of chapters. Add, rename, delete or drag them there; undo works for each step.',
-          'Drop Word, EPUB, HTML, Markdown, text, caption or CSV files, or choose **Import manuscript…** in the list of chapters. Choose which chapters to import, name, join or split them, give characters their voices, and choose where footnotes are read. **Read chapter titles aloud** makes each title the first block of its chapter. The preview shows the length and the estimated price. Undo removes them all.',
-          'When the manuscript was revised, drop the new file on its project, or choose **Update from manuscript…** in the list of chapters. It shows what changed, moved, was added and was removed in each chapter, and the price of what has to be generated. A new paragraph that says who speaks gets its character, and is split, as the others are. **Apply** changes the project in one step. Blocks that did not change keep their takes, notes and pickups, also in chapters that moved. Undo works for all of it.',
+          `Drop Word, EPUB, HTML, Markdown, text, caption or CSV files, or choose **${manuscript.importEllipsis}** in the list of chapters. Choose which chapters to import, name, join or split them, give characters their voices, and choose where footnotes are read. **${manuscript.speakTitles}** makes each title the first block of its chapter. The preview shows the length and the estimated price. Undo removes them all.`,
+          `When the manuscript was revised, drop the new file on its project, or choose **${manuscript.updateEllipsis}** in the list of chapters. It shows what changed, moved, was added and was removed in each chapter, and the price of what has to be generated. A new paragraph that says who speaks gets its character, and is split, as the others are. **${manuscript.apply}** changes the project in one step. Blocks that did not change keep their takes, notes and pickups, also in chapters that moved. Undo works for all of it.`,
         ],
       },
       {
         title: 'Export',
         text: [
-          '**Export** ({export.open}) saves chapters as files. Choose a **Preset** first: an audiobook, a podcast, broadcast, streaming, captions, a project for an audio editor, a book to read along, or your own choice of format and loudness.',
-          '**Edit in a DAW** makes a project for Reaper or OpenTimelineIO, with a track for each character, each take at its place, and the chapters as regions or markers. The audio is in WAV files beside the project: keep them in the same folder.',
-          '**Read-along** makes an EPUB 3: in a reader that plays media overlays, each word lights up while it is spoken. Chapters without audio are in the book as text. A block whose word times are not known lights up as a whole. An HTML proof page is one file for a listener who has no Voicewright: what is marked there with M comes back as CSV, which **Pickups** imports.',
-          '**Timed to** makes captions and word times fit the audio files that you export beside them: those of an audiobook begin with room tone. Without your choice, they fit the audio that you exported last.',
-          '**Checks** shows every rule of the preset, with the values now and after the export. **Missing** names blocks without audio: click one to go there, generate them, or tick **Export without them**. When they are generated, Export opens again with your choices.',
-          '**File names** takes a template of the fields that stand above it, and shows the first names. Leave **Folder** empty to download the files in the browser. Existing files are never replaced without a question.',
-          '**Pause**, **Resume** and **Stop** control a running export, which continues when you close the sheet. After **Stop**, **Resume** writes the files that are missing from the folder.',
-          'The files are measured after they are written. **Show report** lists the result; a file that breaks a rule has “(checks failed)” in its name.',
-          '**Write receipts** adds a page and a JSON file: for every second of the audio, its take, voice, request and charge, and the text of a disclosure of synthetic speech.',
+          `**${exportSheet.title}** ({export.open}) saves chapters as files. Choose a preset first: an audiobook, a podcast, broadcast, streaming, captions, a project for an audio editor, a book to read along, or your own choice of format and loudness.`,
+          `**${exportSheet.presetNames.daw}** makes a project for Reaper or OpenTimelineIO, with a track for each character, each take at its place, and the chapters as regions or markers. The audio is in WAV files beside the project: keep them in the same folder.`,
+          `**${exportSheet.presetNames['read-along']}** makes an EPUB 3: in a reader that plays media overlays, each word lights up while it is spoken. Chapters without audio are in the book as text. A block whose word times are not known lights up as a whole. An HTML proof page is one file for a listener who has no Voicewright: what is marked there with M comes back as CSV, which **${pickups.pickups}** imports.`,
+          `**${exportSheet.timedTo}** makes captions and word times fit the audio files that you export beside them: those of an audiobook begin with room tone. Without your choice, they fit the audio that you exported last.`,
+          `**${exportSheet.checks}** shows every rule of the preset, with the values now and after the export. **${exportSheet.missing}** names blocks without audio: click one to go there, generate them, or tick **${exportSheet.leaveOut}**. When they are generated, Export opens again with your choices.`,
+          `**${exportSheet.fileNames}** takes a template of the fields that stand above it, and shows the first names. Leave **${exportSheet.folder}** empty to download the files in the browser. Existing files are never replaced without a question.`,
+          `**${exportSheet.pause}**, **${exportSheet.resume}** and **${exportSheet.stop}** control a running export, which continues when you close the sheet. After **${exportSheet.stop}**, **${exportSheet.resume}** writes the files that are missing from the folder.`,
+          `The files are measured after they are written. **${exportSheet.showReport}** lists the result; a file that breaks a rule has “(checks failed)” in its name.`,
+          `**${exportSheet.receipts}** adds a page and a JSON file: for every second of the audio, its take, voice, request and charge, and the text of a disclosure of synthetic speech.`,
         ],
       },
     ],

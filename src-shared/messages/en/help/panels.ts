@@ -1,3 +1,19 @@
+import { account } from '../account.ts';
+import { clone } from '../clone.ts';
+import { design } from '../design.ts';
+import { dubbing } from '../dubbing.ts';
+import { imagesVideo } from '../images-video.ts';
+import { jobs } from '../jobs.ts';
+import { lipSync } from '../lip-sync.ts';
+import { live } from '../live.ts';
+import { localVoices } from '../local-voices.ts';
+import { mediaJobs } from '../media-jobs.ts';
+import { narration } from '../narration.ts';
+import { removal } from '../removal.ts';
+import { settings } from '../settings.ts';
+import { sources } from '../sources.ts';
+import { transcribe } from '../transcribe.ts';
+import { voices } from '../voices.ts';
 import { window } from '../window.ts';
 import type { HelpSection } from './section.ts';
 
@@ -14,7 +30,7 @@ export const panels: readonly HelpSection[] = [
         text: [
           'Type in the search field to find voices by name, description, language, model or tag. Narrow the list with the filters.',
           'Press F or its star to make a voice a favourite. Favourites come first. Favourites, tags and your own names stay on this computer.',
-          'Choose **Cards** or **List**, and how the voices are grouped. Languages of the open project come first.',
+          `Choose **${voices.cards}** or **${voices.list}**, and how the voices are grouped. Languages of the open project come first.`,
           'Each voice has a colour, which it keeps in the script, the waveform and the lists of voices. Its picture is drawn from the pitch and the spectrum of its audio, once there is some.',
           'The list is saved here, so you can browse it while the service is away.',
         ],
@@ -23,8 +39,8 @@ export const panels: readonly HelpSection[] = [
         title: 'Audition voices',
         steps: [
           'Choose voices with Enter or with their check boxes.',
-          'Write a line in **Line to say**. The price is shown before you start.',
-          'Choose **Audition**. Press Up and Down in the results to play the next voice.',
+          'Write a line in the field below the voices. The price is shown before you start.',
+          `Choose **${voices.audition}**. Press Up and Down in the results to play the next voice.`,
         ],
         text: [
           'A line that a voice has already spoken is free.',
@@ -34,7 +50,7 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Use a voice',
         text: [
-          'Choose **Use for the selected blocks** or **Use for the project**. You can also drag a voice to Narration in the list of panels, and drop it on a block.',
+          `Choose **${voices.useForBlocks}** or **${voices.useForProject}**. You can also drag a voice to Narration in the list of panels, and drop it on a block.`,
           'Before you delete a voice of your own, Voicewright lists the recent projects that use it.',
         ],
       },
@@ -49,10 +65,10 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Clone a voice',
         steps: [
-          'Drop files or folders, or choose **Record** and read the text under **Read this aloud**. It follows your voice.',
+          `Drop files or folders, or choose **${clone.record}** and read the text under **${clone.readAloud}**. It follows your voice.`,
           'Check the advice for each recording, and trim or remove what does not fit.',
           'Enter a name, and confirm the consent of the person whose voice it is.',
-          'Choose **Clone voice**, then **Generate test line**.',
+          `Choose **${clone.cloneVoice}**, then **${clone.generateTestLine}**.`,
         ],
       },
       {
@@ -60,14 +76,14 @@ export const panels: readonly HelpSection[] = [
         text: [
           'Each recording is checked for length, clipping, noise, silence, loudness and a second speaker. The advice forbids nothing.',
           'If a file sounds like another person, remove it, or confirm that all recordings are of the same person.',
-          '**Reduce noise** takes out steady noise where a recording has some, and **Trim silence** shortens long pauses. Choose **Before** or **After** to compare both at the same place, equally loud. Your file does not change.',
+          `**${clone.reduceNoise}** takes out steady noise where a recording has some, and **${clone.trimSilence}** shortens long pauses. Choose **${clone.before}** or **${clone.after}** to compare both at the same place, equally loud. Your file does not change.`,
           'A file that is too large, or of a type that cannot be sent, can be opened to trim or convert. Your file does not change.',
         ],
       },
       {
         title: 'If no response arrives',
         text: [
-          'Voicewright looks for the voice in the list of the service. If it is there, choose **Adopt**: nothing is sent again. Voicewright never sends a clone twice on its own.',
+          `Voicewright looks for the voice in the list of the service. If it is there, choose **${jobs.adopt}**: nothing is sent again. Voicewright never sends a clone twice on its own.`,
           'Your draft and your recordings survive a crash.',
         ],
       },
@@ -82,24 +98,24 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Design a voice',
         steps: [
-          'Describe the voice in **Prompt**, or choose a prompt to start with. Write the text that it speaks in **Preview text**.',
-          'Choose **Create candidates**.',
+          `Describe the voice in **${design.prompt}**, or choose a prompt to start with. Write the text that it speaks in **${design.previewText}**.`,
+          `Choose **${design.createCandidates}**.`,
           'Press the number keys to switch between candidates at the same place. All are equally loud.',
-          'Press Enter to choose one, then **Save voice**.',
+          `Press Enter to choose one, then **${design.saveVoice}**.`,
         ],
       },
       {
         title: 'Compare fairly',
         text: [
-          '**Blind** hides the names until you choose. **Compare with existing voices…** adds voices that you have already.',
+          `**${design.blind}** hides the names until you choose. **${design.compareWithExistingVoices}** adds voices that you have already.`,
           'Each voice speaks the preview text once; the same line by the same voice is not charged twice.',
         ],
       },
       {
         title: 'Use the history',
         text: [
-          'Every design stays in **History** with its audio, also after the service deletes it. **Duplicate and tweak** puts its prompt back into the form.',
-          'If no response arrives, **Ask again** sends the same request with the same key. It is charged once.',
+          `Every design stays in **${design.history}** with its audio, also after the service deletes it. **${design.duplicateAndTweak}** puts its prompt back into the form.`,
+          `If no response arrives, **${design.askAgain}** sends the same request with the same key. It is charged once.`,
         ],
       },
     ],
@@ -120,19 +136,19 @@ export const panels: readonly HelpSection[] = [
       },
       {
         title: 'Save phrases',
-        text: ['Add the sentences that you need often under **Phrases**. Press Alt with 1 to 9, or 0 for the tenth, to speak one.'],
+        text: [`Add the sentences that you need often under **${live.phrases}**. Press Alt with 1 to 9, or 0 for the tenth, to speak one.`],
       },
       {
         title: 'Set up the connection',
         text: [
-          'Choose voice, model, protocol and output device beside the text. In **Reliable** mode, a lost connection resumes the same session: nothing is spoken or charged twice.',
-          'In **Simple** mode, speech that has not arrived when the connection breaks is lost, and may be charged.',
+          `Choose voice, model, protocol and output device beside the text. In **${live.reliable}** mode, a lost connection resumes the same session: nothing is spoken or charged twice.`,
+          `In **${live.simple}** mode, speech that has not arrived when the connection breaks is lost, and may be charged.`,
         ],
       },
       {
         title: 'Use sessions',
         text: [
-          'Find every session with its audio under **Sessions**. Play it, resume it, or choose **Keep as a chapter** to add it to the open project.',
+          `Find every session with its audio under **${live.sessions}**. Play it, resume it, or choose **${live.keepAsAChapter}** to add it to the open project.`,
         ],
       },
     ],
@@ -146,22 +162,22 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Make a lip sync',
         steps: [
-          'Drop a video, choose a file, or use **By link…**.',
-          'Add the audio the same way, or choose **From Narration…**.',
-          'Check **What would be billed**. **Extend the video** bills the length of the audio.',
-          'Choose **Make lip sync**.',
+          `Drop a video, choose a file, or use **${sources.byLink}**.`,
+          `Add the audio the same way, or choose **${lipSync.fromNarration}**.`,
+          `Check how much is **${lipSync.billed}**. **${lipSync.extendVideo}** bills the length of the audio.`,
+          `Choose **${lipSync.makeLipSync}**.`,
         ],
         text: [
-          '**Try an example** fills the form with a small film and a line. On the local service it also runs. On a hosted service you see the price first.',
+          `**${sources.tryExample}** has a keeper at the harbour say another line. On the local service it runs at once. On a hosted service it fills the form, and you see the price before you pay.`,
           'Source, new audio and result play side by side. The result is downloaded automatically. The job continues after a restart.',
-          'Delete on a result in **History** moves it to **Removed**, where you can restore it. Its file stays saved.',
+          `Delete on a result in **${mediaJobs.history}** moves it to **${removal.removed}**, where you can restore it. Its file stays saved.`,
         ],
       },
       {
         title: 'Use files of this computer',
         text: [
-          'The local service reads your files directly. A hosted service cannot: set up a bucket in Account, or use **By link…**.',
-          'Without a bucket, **From Narration…** can ask the service to speak a take again at its own URL. The price is shown first.',
+          `The local service reads your files directly. A hosted service cannot: set up a bucket in Account, or use **${sources.byLink}**.`,
+          `Without a bucket, **${lipSync.fromNarration}** can ask the service to speak a take again at its own URL. The price is shown first.`,
         ],
       },
     ],
@@ -175,9 +191,9 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Dub with one text',
         steps: [
-          'Open **One text**. Add a video, write the text and choose a voice.',
+          `Open **${dubbing.oneText}**. Add a video, write the text and choose a voice.`,
           'Below the text you read how long the speech takes, and whether it fits the video.',
-          'Choose **Dub**.',
+          `Choose **${dubbing.dub}**.`,
         ],
         text: [
           'Speech that does not fit is charged too. If the speech is made but its lip sync fails, the speech is saved, and you can try the lip sync alone.',
@@ -186,10 +202,10 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Dub on the timeline',
         steps: [
-          'Open **Timeline** and drop a video.',
-          'Choose **Import captions** (SRT or WebVTT) or **Transcribe the video**, or press {dub.add} to add a segment at the playhead.',
-          'Give each speaker a voice. In captions, “ANNA: …” names the speaker; **Speaker** in the fields of the selected segments names or changes it.',
-          'Choose **Generate all**, then **Export video**.',
+          `Open **${dubbing.timeline}** and drop a video.`,
+          `Choose **${dubbing.importCaptions}** (SRT or WebVTT) or **${dubbing.transcribeVideo}**, or press {dub.add} to add a segment at the playhead.`,
+          `Give each speaker a voice. In captions, “ANNA: …” names the speaker; **${dubbing.speaker}** in the fields of the selected segments names or changes it.`,
+          `Choose **${dubbing.generateAll}**, then **${dubbing.exportVideo}**.`,
         ],
       },
       {
@@ -199,17 +215,17 @@ export const panels: readonly HelpSection[] = [
           'Hold Alt with Left or Right to move the end of the segment, and Alt and Ctrl to move its start. Press Enter to edit its text.',
           'Press {dub.split} to split the segment at the playhead. If it has audio, each part keeps its own, for as long as its text stays.',
           'Right-click a segment, or press Shift+F10, for its menu: play, generate, split, merge, make it fit, delete. What cannot be done now says why.',
-          '**Merge segments** ({dub.merge}) makes one of selected neighbours of one speaker. Parts of one take sound on as before, for free.',
+          `**${dubbing.mergeSegments}** ({dub.merge}) makes one of selected neighbours of one speaker. Parts of one take sound on as before, for free.`,
           'Each speaker has a lane. A segment shows its text, its take and its reading speed.',
-          'If a segment is too long, **Make it fit** offers what helps: **Shorten the pause before**, **Borrow the gap after**, **Speak faster** or **Cut words**. Each says what comes of it, and you can undo it, also after Voicewright was closed.',
-          'Set how speech fits the time of a segment: **Faster where too long**, **Fill the time**, **As spoken** or **Cut at the end**. The pitch stays the same.',
+          `If a segment is too long, **${dubbing.makeItFit}** offers what helps: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** or **${dubbing.cutWords}**. Each says what comes of it, and you can undo it, also after Voicewright was closed.`,
+          `Set how speech fits the time of a segment: **${dubbing.fasterWhereTooLong}**, **${dubbing.fillTheTime}**, **${dubbing.asSpoken}** or **${dubbing.cutAtTheEnd}**. The pitch stays the same.`,
         ],
       },
       {
         title: 'Export a dub',
         text: [
-          'The picture is copied without change. **Export video** writes MP4 with AAC, or WebM with Opus. **Export video for editing** writes MOV with uncompressed audio.',
-          'The original audio is lowered in every segment that the dub speaks, to its end. Set by how much with **Lower by** under **Original audio**.',
+          `The picture is copied without change. **${dubbing.exportVideo}** writes MP4 with AAC, or WebM with Opus. **${dubbing.exportVideoForEditing}** writes MOV with uncompressed audio.`,
+          `The original audio is lowered in every segment that the dub speaks, to its end. Set by how much with **${dubbing.lowerBy}** under **${dubbing.originalAudio}**.`,
           'A line that was charged once is free in every dub.',
         ],
       },
@@ -225,23 +241,23 @@ export const panels: readonly HelpSection[] = [
         title: 'Align a text that you have',
         steps: [
           'Drop the recording; with it, its captions or script if you like.',
-          'Choose **I have the text**: a file (TXT, Markdown, Word, SRT or VTT), pasted text, or a chapter of the open project.',
-          'Choose **Align — free**.',
+          `Choose **${transcribe.haveText}**: a file (TXT, Markdown, Word, SRT or VTT), pasted text, or a chapter of the open project.`,
+          `Choose **${transcribe.align}**.`,
         ],
         text: [
           'Voicewright finds each word in the recording, on this computer: in English, German, Spanish, French or Hindi, up to two hours. Nothing is sent or charged, and no connection is needed.',
-          'A recording that ends before the text is aligned as far as it goes. One that says another text is refused. Segments that it may not say are marked **Check**.',
+          `A recording that ends before the text is aligned as far as it goes. One that says another text is refused. Segments that it may not say are marked **${transcribe.unsure}**.`,
         ],
       },
       {
         title: 'Transcribe a recording',
         steps: [
-          'Drop a file, or use **By link…**.',
-          'Choose **Recognize** and the language, or leave **Detect automatically**.',
-          'Choose **Transcribe**.',
+          `Drop a file, or use **${sources.byLink}**.`,
+          `Choose **${transcribe.recognize}** and the language, or leave **${transcribe.detectAutomatically}**.`,
+          `Choose **${transcribe.transcribe}**.`,
         ],
         text: [
-          'A file needs the local service or a bucket. The local service recognizes speech that it generated, one take at a time. Other recordings in English it drafts if PocketSphinx is installed (on Debian: apt install pocketsphinx pocketsphinx-en-us); a **Draft** has many wrong words. A Whisper model that you add in **Account** recognizes its languages instead; it gives segments times, and no times of words. Otherwise start the service with a transcription program.',
+          `A file needs the local service or a bucket. The local service recognizes speech that it generated, one take at a time. Other recordings in English it drafts if PocketSphinx is installed (on Debian: apt install pocketsphinx pocketsphinx-en-us); a **${transcribe.draft}** has many wrong words. A Whisper model that you add in **${window.account}** recognizes its languages instead; it gives segments times, and no times of words. Otherwise start the service with a transcription program.`,
           'A recording is sent once. If no response arrives, it may have been charged; Voicewright never sends it again on its own.',
         ],
       },
@@ -249,15 +265,15 @@ export const panels: readonly HelpSection[] = [
         title: 'Correct and search',
         text: [
           'Click a time to play from there. Edit words in place; Enter goes to the next segment. Rename a speaker once for the whole transcript.',
-          'Press {transcribe.find} to search, and {transcribe.find-next} for the next match. **Restore original** undoes your changes.',
+          `Press {transcribe.find} to search, and {transcribe.find-next} for the next match. **${transcribe.restoreOriginal}** undoes your changes.`,
         ],
       },
       {
         title: 'Use a transcript',
         text: [
-          '**Send to Narration** makes a chapter. **Send to Dubbing** makes segments of a dub. Neither is charged.',
-          '**Export** writes TXT, SRT or VTT. Captions that are too long or too fast to read are shown first.',
-          'Delete on a transcript in the list moves it to **Removed**, where you can restore it. Its file stays saved.',
+          `**${transcribe.sendToNarration}** makes a chapter. **${transcribe.sendToDubbing}** makes segments of a dub. Neither is charged.`,
+          `**${transcribe.exportWord}** writes TXT, SRT or VTT. Captions that are too long or too fast to read are shown first.`,
+          `Delete on a transcript in the list moves it to **${removal.removed}**, where you can restore it. Its file stays saved.`,
         ],
       },
     ],
@@ -271,19 +287,19 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Make an image or a video',
         steps: [
-          'Choose **Image** or **Video**, and a model.',
-          'Write a prompt. Add references if the model takes them: an image from the gallery, or **By link…**.',
-          'Choose **Make image** or **Make video**.',
+          `Choose **${imagesVideo.anImage}** or **${imagesVideo.aVideo}**, and a model.`,
+          `Write a prompt. Add references if the model takes them: an image from the gallery, or **${sources.byLink}**.`,
+          `Choose **${imagesVideo.makeImage}** or **${imagesVideo.makeVideo}**.`,
         ],
         text: ['If a model does not accept a value, the field says so and nothing is sent.'],
       },
       {
         title: 'Use the gallery',
         text: [
-          'The gallery saves each result with its prompt, settings and references. **Tweak** puts them back into the form, and **Use as reference** adds the image to a new request.',
-          '**Use in lip sync** and **Use in dubbing** hand a video to those panels.',
+          `The gallery saves each result with its prompt, settings and references. **${imagesVideo.tweak}** puts them back into the form, and **${imagesVideo.useAsReference}** adds the image to a new request.`,
+          `**${imagesVideo.useInLipSync}** and **${imagesVideo.useInDubbing}** hand a video to those panels.`,
           'If no response arrives, the same request is sent again with the same key. It counts once.',
-          'Delete on a result moves it to **Removed**, where you can restore it. Its file stays saved.',
+          `Delete on a result moves it to **${removal.removed}**, where you can restore it. Its file stays saved.`,
         ],
       },
     ],
@@ -298,22 +314,22 @@ export const panels: readonly HelpSection[] = [
         title: 'Find a request',
         text: [
           'Search and filter the list. Press Enter on a row to see its timeline, the request without the key, and its files.',
-          '**Go to block** opens the project and the chapter at the block that a request is for.',
+          `**${jobs.goToBlock}** opens the project and the chapter at the block that a request is for.`,
           'Jobs that other programs began with your account are listed too.',
-          '**Export CSV** saves the requests that you found.',
+          `**${jobs.exportCsv}** saves the requests that you found.`,
         ],
       },
       {
         title: 'Recover a request',
         text: [
           'Jobs shows what is possible for a request and what each step costs: wait for it, look it up, adopt a result, retry, or give up.',
-          '**Stop waiting** does not stop the service: the request continues there and is charged.',
+          `**${jobs.stopWaiting}** does not stop the service: the request continues there and is charged.`,
         ],
       },
       {
         title: 'Check your charges',
         text: [
-          '**Jobs and balance** compares the charges listed here with your balance. Some charges, such as live speech, are estimated. Only a difference without an explanation is shown.',
+          `**${jobs.explain}** below the list compares the charges listed here with your balance. Some charges, such as live speech, are estimated. Only a difference without an explanation is shown.`,
         ],
       },
     ],
@@ -327,22 +343,24 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Set a budget',
         text: [
-          '**Cap per batch** limits one run of **Generate all**, **Generate chapter** or **Generate book**; **Cap per day** resets at midnight. Requests above a cap are not sent, and at an unknown price only one until its charge is known.',
-          '**Low-balance warning** warns you before credits run out.',
+          `**${account.capPerBatch}** limits one run of **${narration.generateAll}**, **${narration.generateChapter}** or **${narration.generateBook}**; **${account.capPerDay}** resets at midnight. Requests above a cap are not sent, and at an unknown price only one until its charge is known.`,
+          `**${account.lowBalanceWarning}** warns you before credits run out.`,
         ],
       },
       {
         title: 'Add a voice or a recognizer to the local service',
         text: [
-          'While the local service is in use, drop a .flitevox file on **Voices and recognizers on this computer**, with its licence if it has one. The voice is then in every list of voices.',
+          `While the local service is in use, drop a .flitevox file on **${localVoices.voicesOnThisComputer}**, with its licence if it has one. The voice is then in every list of voices.`,
           'Or drop the folder of a Piper, VITS or Kokoro model. This needs a free package: the section shows the command that installs it. Voices of models have no word times.',
-          'Drop the folder of a Whisper model as sherpa-onnx offers it (encoder, decoder and tokens), with the same package: **Transcribe** then uses it. The one that was added last counts. Recognizers of other kinds are refused.',
-          '**Remove** takes it out again. You can undo this until Voicewright closes.',
+          `Drop the folder of a Whisper model as sherpa-onnx offers it (encoder, decoder and tokens), with the same package: **${window.transcribe}** then uses it. The one that was added last counts. Recognizers of other kinds are refused.`,
+          `**${localVoices.remove}** takes it out again. You can undo this until Voicewright closes.`,
         ],
       },
       {
         title: 'See where credits went',
-        text: ['**Usage** shows what each day cost, by kind of work or by project. **Show as a table** gives the same in figures.'],
+        text: [
+          `**${account.usage}** shows what each day cost, by kind of work or by project. **${account.showTable}** gives the same in figures.`,
+        ],
       },
     ],
   },
@@ -355,16 +373,18 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Read with ease',
         text: [
-          '**Text size** makes the whole window larger. **High contrast** strengthens lines and text, and **Reduce motion** keeps everything still.',
+          `**${settings.textSize}** makes the whole window larger. **${settings.moreContrast}** strengthens lines and text, and **${settings.lessMotion}** keeps everything still.`,
         ],
       },
       {
         title: 'Choose devices',
-        text: ['**Output of Live** is where Live plays. **Microphone** is what Clone records from.'],
+        text: [`**${settings.liveOutput}** is where Live plays. **${clone.microphone}** is what Clone records from.`],
       },
       {
         title: 'Change keyboard shortcuts',
-        text: ['Find a command under **Keys**, choose **Change** and press the new keys. **Reset all** restores the original keys.'],
+        text: [
+          `Find a command under **${account.keys}**, choose **${account.change}** and press the new keys. **${account.resetAll}** restores the original keys.`,
+        ],
       },
     ],
   },

@@ -1,3 +1,8 @@
+import { exportSheet } from '../export-sheet.ts';
+import { narration } from '../narration.ts';
+import { start as startTexts } from '../start.ts';
+import { tour } from '../tour.ts';
+import { window } from '../window.ts';
 import type { HelpSection } from './section.ts';
 
 /** Basics. */
@@ -11,10 +16,10 @@ export const start: readonly HelpSection[] = [
       {
         title: 'Make your first narration',
         steps: [
-          'On the Start screen, choose **Import a manuscript…**, **Write** or **Open the sample**, or drop a manuscript on it.',
+          `On the Start screen, choose **${startTexts.importManuscript}**, **${startTexts.write}** or **${startTexts.openSample}**, or drop a manuscript on it.`,
           'Write, paste paragraphs, or change what was imported.',
-          'Choose **Generate all** (in a book of several chapters, **Generate chapter**) or press {speech.generate-all}. Speech plays while it arrives, and its words light up.',
-          'Choose **Export**: chapters as MP3 or WAV, the whole book as M4B or EPUB, or captions.',
+          `Choose **${narration.generateAll}** (in a book of several chapters, **${narration.generateChapter}**) or press {speech.generate-all}. Speech plays while it arrives, and its words light up.`,
+          `Choose **${exportSheet.title}**: chapters as MP3 or WAV, the whole book as M4B or EPUB, or captions.`,
         ],
         text: [
           'Changes are saved as you type. The project opens again the next time you start Voicewright, and Undo continues where you left off.',
@@ -23,10 +28,10 @@ export const start: readonly HelpSection[] = [
       {
         title: 'Begin from the Start screen',
         text: [
-          'The Start screen is shown until a project is open. To see it again, choose the mark at the top left, or **Project**, then **Start screen**.',
-          'Drop files anywhere on it: manuscripts become a project, videos open in Dubbing, recordings in Transcribe. Drop a recording on **Clone a voice** to clone its voice.',
-          '**Recent projects** shows each project’s waveform, length and how much of it is finished. Dots stand for what has no audio yet.',
-          'To close a project, choose **Project**, then **Close project**.',
+          `The Start screen is shown until a project is open. To see it again, choose the mark at the top left, or **${window.project}**, then **${window.startScreen}**.`,
+          `Drop files anywhere on it: manuscripts become a project, videos open in Dubbing, recordings in Transcribe. Drop a recording on **${startTexts.clone}** to clone its voice.`,
+          `**${startTexts.recentProjects}** shows each project’s waveform, length and how much of it is finished. Dots stand for what has no audio yet.`,
+          `To close a project, choose **${window.project}**, then **${window.closeProject}**.`,
         ],
       },
       {
@@ -35,7 +40,7 @@ export const start: readonly HelpSection[] = [
           'The panels are on the left. Press {go.next} to go to the next area of the window, and {go.previous} to go back.',
           'Press {window.palette} to find any command by its name. Press {help.open} for help with the panel you see.',
           'Press {edit.undo} to undo and {edit.redo} to redo.',
-          '**Take the tour** shows the five places to know. It is on the Start screen, at the top of Help, and among the commands.',
+          `**${tour.take}** shows the five places to know. It is on the Start screen, at the top of Help, and among the commands.`,
         ],
       },
     ],
