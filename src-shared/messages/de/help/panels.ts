@@ -2,6 +2,7 @@ import { account } from '../account.ts';
 import { clone } from '../clone.ts';
 import { design } from '../design.ts';
 import { dubbing } from '../dubbing.ts';
+import { dubbingTimeline } from '../dubbing-timeline.ts';
 import { imagesVideo } from '../images-video.ts';
 import { jobs } from '../jobs.ts';
 import { lipSync } from '../lip-sync.ts';
@@ -215,7 +216,7 @@ export const panels: Messages['help']['sections'] = [
           'Alt mit Pfeil nach links oder rechts verschiebt das Ende des Segments, Alt und Strg seinen Anfang. Die Eingabetaste bearbeitet seinen Text.',
           '{dub.split} teilt das Segment an der Abspielposition. Hat es Audio, behält jeder Teil seines, solange sein Text bleibt.',
           'Ein Rechtsklick auf ein Segment oder Umschalt+F10 öffnet sein Menü: wiedergeben, erzeugen, teilen, zusammenfügen, passend machen, löschen. Was gerade nicht geht, nennt den Grund.',
-          `**${dubbing.mergeSegments}** ({dub.merge}) macht aus gewählten Nachbarn desselben Sprechers ein Segment. Teile desselben Takes klingen weiter wie zuvor, kostenlos.`,
+          `**${dubbingTimeline.mergeSegments}** ({dub.merge}) macht aus gewählten Nachbarn desselben Sprechers ein Segment. Teile desselben Takes klingen weiter wie zuvor, kostenlos.`,
           'Jeder Sprecher hat eine Spur. Ein Segment zeigt Text, Take und Lesetempo.',
           `Ist ein Segment zu lang, bietet **${dubbing.makeItFit}**, was hilft: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** oder **${dubbing.cutWords}**. Jedes sagt, was dabei herauskommt, und lässt sich rückgängig machen, auch nachdem Voicewright geschlossen war.`,
           `Wie Sprache in die Zeit eines Segments passt: **${dubbing.fasterWhereTooLong}**, **${dubbing.fillTheTime}**, **${dubbing.asSpoken}** oder **${dubbing.cutAtTheEnd}**. Die Tonhöhe bleibt gleich.`,

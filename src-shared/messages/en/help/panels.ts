@@ -2,6 +2,7 @@ import { account } from '../account.ts';
 import { clone } from '../clone.ts';
 import { design } from '../design.ts';
 import { dubbing } from '../dubbing.ts';
+import { dubbingTimeline } from '../dubbing-timeline.ts';
 import { imagesVideo } from '../images-video.ts';
 import { jobs } from '../jobs.ts';
 import { lipSync } from '../lip-sync.ts';
@@ -215,7 +216,7 @@ export const panels: readonly HelpSection[] = [
           'Hold Alt with Left or Right to move the end of the segment, and Alt and Ctrl to move its start. Press Enter to edit its text.',
           'Press {dub.split} to split the segment at the playhead. If it has audio, each part keeps its own, for as long as its text stays.',
           'Right-click a segment, or press Shift+F10, for its menu: play, generate, split, merge, make it fit, delete. What cannot be done now says why.',
-          `**${dubbing.mergeSegments}** ({dub.merge}) makes one of selected neighbours of one speaker. Parts of one take sound on as before, for free.`,
+          `**${dubbingTimeline.mergeSegments}** ({dub.merge}) makes one of selected neighbours of one speaker. Parts of one take sound on as before, for free.`,
           'Each speaker has a lane. A segment shows its text, its take and its reading speed.',
           `If a segment is too long, **${dubbing.makeItFit}** offers what helps: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** or **${dubbing.cutWords}**. Each says what comes of it, and you can undo it, also after Voicewright was closed.`,
           `Set how speech fits the time of a segment: **${dubbing.fasterWhereTooLong}**, **${dubbing.fillTheTime}**, **${dubbing.asSpoken}** or **${dubbing.cutAtTheEnd}**. The pitch stays the same.`,
