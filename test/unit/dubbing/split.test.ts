@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heardOf, wanting, withTake } from '#shared/dubbing/fit.ts';
 import { splitAt } from '#shared/dubbing/split.ts';
-import { dubLimits, fits, segmentSchema, type Segment } from '#shared/dubbing/timeline.ts';
+import { dubLimits, fits, segmentSchema, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
 import { lineAt, second, spoken, takeFor } from './spoken-line.ts';
 
 const line = (change: Partial<Segment> = {}): Segment => lineAt('line000001', 1, change);
