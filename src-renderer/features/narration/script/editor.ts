@@ -1,51 +1,35 @@
 import type { BlockId } from '#shared/ids.ts';
 import { baseKeymap, chainCommands } from '@tiptap/pm/commands';
 import { keymap } from '@tiptap/pm/keymap';
-import { DOMSerializer, Slice, type Node } from '@tiptap/pm/model';
+import type { Node } from '@tiptap/pm/model';
 import { EditorState, Plugin, Selection, TextSelection, type Command, type Transaction } from '@tiptap/pm/state';
 import { AttrStep, type Step } from '@tiptap/pm/transform';
 import { EditorView } from '@tiptap/pm/view';
-import { attributesOf, editProblem, schema, wordsOf } from '#shared/narration/document.ts';
-import type { Place } from '#shared/narration/place.ts';
+import { attributesOf, editProblem, wordsOf } from '#shared/narration/document.ts';
 import { pressBeside, selectLastWord } from './beside-blocks.ts';
 import { BlockDrag } from './block-drag.ts';
-import {
-  coversWholeBlocks,
-  deleteBlocks,
-  deleteEmpty,
-  extendBlocks,
-  moveBlocksTo,
-  selectedPlaces,
-  wholeBlocks,
-} from './block-selection.ts';
+import { deleteBlocks, deleteEmpty, extendBlocks, moveBlocksTo, selectedPlaces, wholeBlocks } from './block-selection.ts';
 import { BlockGroups } from './block-groups.ts';
 import { BlockChrome } from './block-view.ts';
+import { blockAtCaret, canJoinBlock, canSplitBlock, rangeInBlock, selectedText, wordAtCaret } from './caret.ts';
 import { createCaretAtFocus } from './caret-at-focus.ts';
+import { copying, dropInto, pasteInto, type PasteListeners } from './clipboard.ts';
 import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from './editor-commands.ts';
 import { createFoundMatches, revealMatch, showMatches, type ShownMatch } from './found-matches.ts';
-import { scrollerOf } from './lit-word.ts';
-import { copiedAttributes, insertPaste, manuscriptOf, readPaste } from './paste.ts';
+import { goToBlock, readPlace, restorePlace, type ScriptPlace } from './place-in-script.ts';
 import { endScattered, extendScattered, ScatteredBlocks, stepCursor, toggled } from './scattered-blocks.ts';
+import { SelectionReport, type SelectionListeners } from './selection-report.ts';
 import { messages } from '#shared/messages/index.ts';
-import { message, type Message } from '#shared/messages/message.ts';
+import { message } from '#shared/messages/message.ts';
 
-/** What the editor tells, and what it asks for. */
-export interface ScriptListeners {
+/** What the editor reports, and what it asks for. */
+export interface ScriptListeners extends PasteListeners, SelectionListeners {
   /** Steps that a person made; `typing` where they may join the ones before in one act. */
   edited(change: { steps: readonly Step[]; before: readonly Node[]; document: Node; typing: boolean }): void;
-  selected(blockIds: readonly string[]): void;
   /** A word was clicked: its block, and its place among the block's words. */
   wordClicked(blockId: string, word: number): void;
-  /** What was asked for was not done, and why; the chapter is as it was. */
-  refused(why: Message): void;
-  /** What was pasted is a manuscript, to be imported. */
-  manuscript(file: File): void;
-  /** Blocks were moved or selected; for those who do not see it. */
-  said(words: string): void;
   /** The menu of the script was asked for at a place of the window, for a word or for none. */
   menu(at: { x: number; y: number; word: string }): void;
-  /** Paragraphs were pasted. */
-  pasted(texts: readonly string[]): void;
   left(): void;
   generate(all: boolean): void;
   undo(): void;
@@ -56,25 +40,18 @@ export interface ScriptListeners {
 /** Marks transactions that repeat what happened elsewhere (undo, inspector): they are not announced again. */
 const repeated = 'voicewright-repeated';
 
-const clipboard = new DOMSerializer(
-  { ...DOMSerializer.nodesFromSchema(schema), block: (node) => ['p', copiedAttributes(node), 0] },
-  DOMSerializer.marksFromSchema(schema),
-);
-
 /** The script's editor: ProseMirror over the chapter's own schema. History, saving and sound are the listeners' concern. */
 export class ScriptEditor {
   readonly chrome = new BlockChrome();
   readonly #view: EditorView;
   readonly #listeners: ScriptListeners;
   readonly #drag: BlockDrag;
+  readonly #selection: SelectionReport;
   #groups: BlockGroups | undefined;
-  /** Selected blocks when it was last said. */
-  #announcedCount = 1;
-  /** The block that was said to be selected whole. */
-  #announcedBlock: string | undefined;
 
   constructor(place: HTMLElement, document: Node, label: string, listeners: ScriptListeners) {
     this.#listeners = listeners;
+    this.#selection = new SelectionReport(this.chrome, listeners);
     this.#view = new EditorView(place, {
       state: this.#stateOf(document),
       attributes: {
@@ -87,12 +64,9 @@ export class ScriptEditor {
       },
       nodeViews: { block: this.chrome.nodeView },
       dispatchTransaction: (transaction) => this.#dispatch(transaction),
-      clipboardTextSerializer: (slice) => slice.content.textBetween(0, slice.content.size, '\n\n'),
-      clipboardSerializer: clipboard,
-      // Whole blocks leave as blocks, so that they can be put down as blocks.
-      transformCopied: (slice, view) => (coversWholeBlocks(view.state.selection) ? new Slice(slice.content, 0, 0) : slice),
-      handlePaste: (view, event) => this.#paste(view, event.clipboardData),
-      handleDrop: (view, event, _slice, moved) => !moved && this.#drop(view, event),
+      ...copying,
+      handlePaste: (view, event) => pasteInto(view, event.clipboardData, listeners),
+      handleDrop: (view, event, _slice, moved) => !moved && dropInto(view, event, listeners),
       handleTextInput: () => this.#writesNothing(),
       handleDoubleClick: selectLastWord,
       handleClick: (view, position, event) => {
@@ -126,7 +100,7 @@ export class ScriptEditor {
       clicked: (index) => this.#selectAlone(index),
       dropped: (target) => this.#move(target),
     });
-    this.#tellSelection();
+    this.#selection.report(this.#view.state);
   }
 
   get element(): HTMLElement {
@@ -135,19 +109,6 @@ export class ScriptEditor {
 
   focus(): void {
     this.#view.focus();
-  }
-
-  /** The words that the selection touches, or the one at the caret, without the punctuation around them; empty where there is none. */
-  wordAtCaret(): string {
-    const { doc, selection } = this.#view.state;
-    const { $from, $to, from, to, empty } = selection;
-    if (!$from.sameParent($to)) return bareWord(doc.textBetween(from, to, ' '));
-    const text = $from.parent.textContent;
-    const touched = wordsOf(text).filter(({ start, end }) =>
-      empty ? start <= $from.parentOffset && $from.parentOffset <= end : start < $to.parentOffset && $from.parentOffset < end,
-    );
-    const [first, last] = [touched[0], empty ? touched[0] : touched.at(-1)];
-    return first === undefined ? '' : bareWord(text.slice(first.start, last?.end));
   }
 
   /** By the pointer, which puts the caret where it points unless it points at the selection, or by the keys. With Shift, the browser's own menu comes. */
@@ -160,31 +121,39 @@ export class ScriptEditor {
     if (place && (selection.empty || place.pos < selection.from || place.pos > selection.to))
       view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))));
     const caret = isPointer ? { left: event.clientX, bottom: event.clientY } : view.coordsAtPos(view.state.selection.head);
-    this.#listeners.menu({ x: caret.left, y: caret.bottom, word: this.wordAtCaret() });
+    this.#listeners.menu({ x: caret.left, y: caret.bottom, word: wordAtCaret(view.state) });
     return true;
   }
 
   /** Puts the caret at the start of a block and shows it. */
   goTo(blockId: string): void {
-    this.#view.state.doc.forEach((node, position) => {
-      if (attributesOf(node).id !== blockId) return;
-      const selection = Selection.near(this.#view.state.doc.resolve(position + 1));
-      this.#view.dispatch(this.#view.state.tr.setSelection(selection).scrollIntoView());
-      this.#view.focus();
-    });
+    goToBlock(this.#view, blockId);
   }
 
-  /** The words that are selected, where they lie in one block. */
+  // What is at the caret, or selected: see `caret.ts`.
+
+  wordAtCaret(): string {
+    return wordAtCaret(this.#view.state);
+  }
+
   selectedText(): string {
-    const { $from, $to, from, to } = this.#view.state.selection;
-    return $from.sameParent($to) ? this.#view.state.doc.textBetween(from, to) : '';
+    return selectedText(this.#view.state);
   }
 
-  /** What is selected in one block, or the caret in one, in UTF-16 units of its text. */
   selectedRange(): { blockId: BlockId; from: number; to: number } | undefined {
-    const { $from, $to } = this.#view.state.selection;
-    if (!$from.sameParent($to) || !$from.parent.isTextblock) return undefined;
-    return { blockId: attributesOf($from.parent).id, from: $from.parentOffset, to: $to.parentOffset };
+    return rangeInBlock(this.#view.state);
+  }
+
+  blockAtCaret(): BlockId | undefined {
+    return blockAtCaret(this.#view.state);
+  }
+
+  canSplitBlock(): boolean {
+    return canSplitBlock(this.#view.state);
+  }
+
+  canJoinBlock(): boolean {
+    return canJoinBlock(this.#view.state);
   }
 
   /** Shows these matches in the text, and no others. */
@@ -199,50 +168,19 @@ export class ScriptEditor {
   }
 
   /** Where the caret is, and the block whose text is first in sight. */
-  place(): Pick<Place, 'caret' | 'topBlockId'> {
-    const { $head } = this.#view.state.selection;
-    const caret = $head.depth === 0 ? null : { blockId: attributesOf($head.parent).id, offset: $head.parentOffset };
-    const { top } = scrollerOf(this.#view.dom).getBoundingClientRect();
-    return { caret, topBlockId: firstBelow(this.#view.dom, top)?.dataset['block'] ?? null };
+  place(): ScriptPlace {
+    return readPlace(this.#view);
   }
 
   /** Puts the caret and the view back. What is gone is left out. */
-  restore({ caret, topBlockId }: Pick<Place, 'caret' | 'topBlockId'>): void {
-    this.#view.state.doc.forEach((node, position) => {
-      const { id } = attributesOf(node);
-      if (id === caret?.blockId) {
-        const at = this.#view.state.doc.resolve(position + 1 + Math.min(caret.offset, node.content.size));
-        this.#view.dispatch(this.#view.state.tr.setSelection(Selection.near(at)));
-      }
-      if (id !== topBlockId || position === 0) return;
-      const element = this.#view.nodeDOM(position);
-      if (element instanceof HTMLElement) element.scrollIntoView({ block: 'start', behavior: 'instant' });
-    });
-  }
-
-  /** The block that the caret is in; `undefined` where whole blocks are selected one by one. */
-  blockAtCaret(): BlockId | undefined {
-    const { selection } = this.#view.state;
-    return selection instanceof ScatteredBlocks || selection.$from.depth === 0 ? undefined : attributesOf(selection.$from.parent).id;
-  }
-
-  /** Whether the caret parts a block: there is text on both sides of it. */
-  canSplitBlock(): boolean {
-    const { $head, empty } = this.#view.state.selection;
-    const { textContent } = $head.parent;
-    const [before, after] = [textContent.slice(0, $head.parentOffset), textContent.slice($head.parentOffset)];
-    return empty && $head.depth > 0 && before.trim() !== '' && after.trim() !== '';
+  restore(place: ScriptPlace): void {
+    restorePlace(this.#view, place);
   }
 
   /** As Enter does at the caret. */
   splitBlock(): void {
     if (this.canSplitBlock()) splitBlock(this.#view.state, (transaction) => this.#view.dispatch(transaction));
     this.#view.focus();
-  }
-
-  canJoinBlock(): boolean {
-    const { selection } = this.#view.state;
-    return this.blockAtCaret() !== undefined && selection.$from.sameParent(selection.$to) && selection.$from.index(0) > 0;
   }
 
   /** As Backspace does at the start of the caret's block. */
@@ -309,7 +247,7 @@ export class ScriptEditor {
   /** Shows another document; the caret goes to its start. */
   replace(document: Node): void {
     this.#view.updateState(this.#stateOf(document));
-    this.#tellSelection();
+    this.#selection.report(this.#view.state);
   }
 
   destroy(): void {
@@ -386,27 +324,7 @@ export class ScriptEditor {
         typing: changed.length === 1 && transaction.getMeta('uiEvent') === undefined && staysInBlock(transaction),
       });
     }
-    if (transaction.docChanged || transaction.selectionSet) this.#tellSelection();
-  }
-
-  #tellSelection(): void {
-    const { doc, selection } = this.#view.state;
-    const idAt = (place: number): string => attributesOf(doc.child(place)).id;
-    const ids = selectedPlaces(this.#view.state).map(idAt);
-    const cursor = selection instanceof ScatteredBlocks ? selection.cursor : undefined;
-    const areBlocks = cursor !== undefined || ids.length > 1 || (!selection.empty && coversWholeBlocks(selection));
-    this.chrome.select(ids, areBlocks, cursor === undefined ? undefined : idAt(cursor));
-    const count = messages.narration.blocksSelected(String(ids.length), ids.length === 1 ? 'block' : 'blocks');
-    if (cursor !== undefined) {
-      const isIn = selection instanceof ScatteredBlocks && selection.places.includes(cursor);
-      this.#listeners.said(
-        messages.narration.blockAnnouncement(String(cursor + 1), isIn ? 'selected' : messages.narration.notSelected, count),
-      );
-    } else if (areBlocks && (ids.length !== this.#announcedCount || (ids.length === 1 && ids[0] !== this.#announcedBlock)))
-      this.#listeners.said(count);
-    this.#announcedCount = ids.length;
-    this.#announcedBlock = areBlocks ? ids[0] : undefined;
-    this.#listeners.selected(ids);
+    if (transaction.docChanged || transaction.selectionSet) this.#selection.report(this.#view.state);
   }
 
   /**
@@ -443,50 +361,16 @@ export class ScriptEditor {
     if (!transaction) return;
     this.#view.dispatch(transaction.setMeta('uiEvent', 'drop'));
     this.#view.focus();
-    this.#sayMoved();
+    this.#selection.reportMoved(this.#view.state);
   }
 
   /** Past the neighbour, and says where the blocks are now. */
   #moves(direction: -1 | 1): Command {
     return (state, dispatch, view) => {
       const isMoved = moveBlocks(direction)(state, dispatch, view);
-      if (isMoved && dispatch) this.#sayMoved();
+      if (isMoved && dispatch) this.#selection.reportMoved(this.#view.state);
       return isMoved;
     };
-  }
-
-  #sayMoved(): void {
-    const places = selectedPlaces(this.#view.state);
-    const what = places.length === 1 ? messages.narration.theBlock : messages.narration.blockCount(String(places.length));
-    this.#listeners.said(messages.narration.blockMoved(what, String((places[0] ?? 0) + 1), String(this.#view.state.doc.childCount)));
-  }
-
-  #paste(view: EditorView, data: DataTransfer | null): boolean {
-    const [text, html] = [data?.getData('text/plain') ?? '', data?.getData('text/html') ?? ''];
-    const { doc: before } = view.state;
-    const file = manuscriptOf(text, html, before.childCount === 1 && before.textContent === '');
-    if (file) {
-      this.#listeners.manuscript(file);
-      return true;
-    }
-    const paste = readPaste(text, html);
-    if ('refused' in paste) this.#listeners.refused(paste.refused);
-    else {
-      // Blocks that were selected one by one stay: what is pasted comes after the cursor's.
-      const { selection, doc, tr } = view.state;
-      if (selection instanceof ScatteredBlocks) view.dispatch(tr.setSelection(Selection.near(doc.resolve(selection.$head.end()), -1)));
-      const transaction = insertPaste(view.state, paste);
-      if (transaction) view.dispatch(transaction.setMeta('uiEvent', 'paste'));
-      this.#listeners.pasted('blocks' in paste ? paste.blocks.map(({ text }) => text) : [paste.text]);
-    }
-    return true;
-  }
-
-  #drop(view: EditorView, event: DragEvent): boolean {
-    const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
-    if (!event.dataTransfer?.types.some((type) => type.startsWith('text/')) || !place) return true;
-    view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))));
-    return this.#paste(view, event.dataTransfer);
   }
 
   #click(view: EditorView, position: number, event: MouseEvent): void {
@@ -501,30 +385,9 @@ export class ScriptEditor {
   }
 }
 
-/**
- * The first block that reaches below a line of the screen. The blocks stand below one another, so a few of them are measured: to ask for the position
- * at a point has a gap between blocks measured against all of them.
- */
-function firstBelow(script: HTMLElement, top: number): HTMLElement | undefined {
-  const blocks = script.querySelectorAll<HTMLElement>(':scope > [data-block]');
-  let [before, found] = [-1, blocks.length];
-  while (found - before > 1) {
-    const middle = (before + found) >> 1;
-    if ((blocks[middle]?.getBoundingClientRect().bottom ?? 0) > top + 1) found = middle;
-    else before = middle;
-  }
-  return blocks[found] ?? blocks[blocks.length - 1];
-}
-
 /** Typing and deleting within one block may join in one act; splitting, merging and moving stand alone. */
 function staysInBlock(transaction: Transaction): boolean {
   return transaction.before.childCount === transaction.doc.childCount && transaction.steps.length === 1;
-}
-
-/** Without the punctuation around it, unless there is nothing else. */
-function bareWord(text: string): string {
-  const bare = text.replaceAll(/^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu, '');
-  return bare === '' ? text.trim() : bare;
 }
 
 /** Whether a key does something other than write its letter. */
