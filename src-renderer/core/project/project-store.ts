@@ -1,4 +1,3 @@
-import type { Node } from '@tiptap/pm/model';
 import { Transform } from '@tiptap/pm/transform';
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
@@ -6,20 +5,18 @@ import type { BlockId, ChapterId } from '#shared/ids.ts';
 import { editProblem, type Block, type BlockAttributes } from '#shared/narration/document.ts';
 import type { Aside } from '#shared/narration/aside.ts';
 import { replayCast } from '#shared/narration/cast.ts';
-import type { In } from '#shared/rpc.ts';
-import type { Operations } from '#shared/operations/index.ts';
 import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
 import { splitBlocks, type SplitRule } from '#shared/narration/split.ts';
 import { dropStaleChoices } from '#shared/narration/stale-choice.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Project, ProjectChange } from '#shared/operations/project.ts';
-import { spreadWords } from '#shared/narration/spread-words.ts';
 import { type HostClient } from '../host/wire.ts';
 import { attempt } from '../host/attempt.ts';
 import { appliedTo, changeBlocks, findBlock, withTakes, withVoice } from './block-edits.ts';
-import { replaceBlocks } from './merge.ts';
 import { describeCastChange, describeOutlineChange } from './describe-change.ts';
-import { Manuscript, type Replay, type SaveState } from './project-editor.ts';
+import { Manuscript, type Replay } from './project-editor.ts';
+import { detailsOf, nothingOpen, withLitWords, type Details, type DetailsChange, type ProjectState } from './project-state.ts';
+import { planRevision, type RevisedProject } from './revision.ts';
 import { ProjectPlace } from './place.ts';
 import { UndoSaver } from './undo-saver.ts';
 import type { StudioClient } from '../host/client.ts';
@@ -30,52 +27,6 @@ import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { toast, toastFailure } from '../../lib/toast.tsx';
-
-type Details = Omit<Project, 'chapters' | 'removedChapters' | 'place' | 'takes'>;
-type DetailsChange = Partial<Pick<Details, 'title' | 'voiceId' | 'modelId' | 'cast' | 'pronunciations' | 'sources'>>;
-
-interface ProjectState {
-  status: 'opening' | 'open' | 'none';
-  details: Details | undefined;
-  /** The chapters by name and order. */
-  outline: Outline;
-  /** The one that is shown. */
-  chapterId: ChapterId | undefined;
-  /** The current chapter as it is now. */
-  document: Node | undefined;
-  takes: readonly Take[];
-  saving: SaveState;
-  canUndo: boolean;
-  canRedo: boolean;
-  /** Blocks that the selection touches, in order. */
-  selected: readonly BlockId[];
-  /** Why the project that was asked for is not open. */
-  failure: Failure | undefined;
-  /** The path that was asked for last, to try again. */
-  asked: string | undefined;
-  /** How often main has opened the shown project again, over a new wire. */
-  reopened: number;
-}
-
-/** What a revised manuscript makes of the project. */
-interface RevisedProject extends Pick<Details, 'cast' | 'sources'> {
-  outline: Outline;
-  /** Of the chapters that are new or changed. */
-  documents: ReadonlyMap<ChapterId, Node>;
-  aside: Aside;
-}
-
-const nothingOpen = {
-  details: undefined,
-  outline: [],
-  chapterId: undefined,
-  document: undefined,
-  takes: [],
-  saving: { state: 'saved' },
-  canUndo: false,
-  canRedo: false,
-  selected: [],
-} satisfies Partial<ProjectState>;
 
 export interface ProjectDependencies {
   client: StudioClient;
@@ -179,7 +130,7 @@ export class ProjectStore {
       outline,
       chapterId,
       document: chapterId === undefined ? undefined : own.document(chapterId),
-      takes: project.takes.map(shown),
+      takes: project.takes.map(withLitWords),
       failure: undefined,
       asked: undefined,
     });
@@ -313,15 +264,7 @@ export class ProjectStore {
     if (!details || !open) return undefined;
     const answer = await attempt(async () => {
       await open.flush();
-      const before = [...open.outline];
-      const applied = [...documents].flatMap(([chapterId, document]) =>
-        open.knows(chapterId) ? [{ chapterId, ...replaceBlocks(open.document(chapterId), document) }] : [],
-      );
-      const chapters = outline.map(({ id, title }) => {
-        const document = documents.get(id);
-        const version = open.storedVersion(id);
-        return { id, title, ...(document && { document: toJson(document), ...(version !== undefined && { version }) }) };
-      });
+      const { before, applied, chapters } = planRevision(open, outline, documents);
       const { projectId, path } = details;
       await this.#deps.client.run('project.revise', { projectId, before, chapters, cast: [...cast], sources: [...sources] });
       if (this.#manuscript !== open) return;
@@ -405,7 +348,7 @@ export class ProjectStore {
   /** A take has arrived; it is not an act that can be undone. */
   readonly addTake = (take: Take): void => {
     const { takes } = this.store.getState();
-    this.store.setState({ takes: [...takes.filter((other) => other.id !== take.id), shown(take)] });
+    this.store.setState({ takes: [...takes.filter((other) => other.id !== take.id), withLitWords(take)] });
   };
 
   /** Everything written so far is with main when this settles. */
@@ -436,7 +379,7 @@ export class ProjectStore {
     }
     if (answer.value.projectId === details.projectId) {
       this.#manuscript.reconcile(answer.value);
-      this.store.setState(({ reopened }) => ({ takes: answer.value.takes.map(shown), reopened: reopened + 1 }));
+      this.store.setState(({ reopened }) => ({ takes: answer.value.takes.map(withLitWords), reopened: reopened + 1 }));
     } else this.#adopt(answer.value);
   }
 
@@ -485,21 +428,7 @@ export class ProjectStore {
   };
 }
 
-function detailsOf(project: Project): Details {
-  const { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations, sources } = project;
-  return { projectId, path, title, voiceId, modelId, cast, pronunciations, sharedPronunciations, sources };
-}
-
-type Json = In<Operations['project.edit']>['steps'][number];
-const toJson = (document: Node): Json => document.toJSON() as Json;
-
 function later(work: () => void, afterMs: number): () => void {
   const timer = setTimeout(work, afterMs);
   return () => clearTimeout(timer);
-}
-
-/** A take as the window shows it: every word has a time in which it is lit. */
-function shown(take: Take): Take {
-  const words = spreadWords(take.words);
-  return words === take.words ? take : { ...take, words: [...words] };
 }
