@@ -13,6 +13,11 @@ export function errorCode(thrown: unknown): string | undefined {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 }
 
+/** What was thrown, in words for the log. */
+export function errorText(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /** Whatever a file call threw, as the failure that a person reads. `subject` starts the sentence: "The export". */
 export function fileFailure(thrown: unknown, subject: Message | string): FailureError {
   if (thrown instanceof FailureError) return thrown;

@@ -72,7 +72,7 @@ export function createLibraryServices(
       return null;
     },
     'project.revise': async ({ projectId, before, chapters, cast, sources }) => {
-      await projects.reviseOn(projectId, { before, chapters }, { cast, sources });
+      await projects.reviseFromWindow(projectId, { before, chapters }, { cast, sources });
       return null;
     },
     ...createVersionServices(projects),

@@ -4,18 +4,18 @@ import type { Node } from '@tiptap/pm/model';
 import { fail, FailureError } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { createDocument } from '#shared/narration/document.ts';
-import { sameOutline, type Outline, type OutlineEntry } from '#shared/narration/outline.ts';
+import type { Outline, OutlineEntry } from '#shared/narration/outline.ts';
 import type { Pronunciation } from '#shared/narration/pronunciation.ts';
 import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
 import type { Take, Word } from '#shared/narration/take.ts';
 import type { Log } from '../infra/platform.ts';
 import { formatFileName } from '../infra/file-name.ts';
-import { errorCode, fileFailure } from '../infra/files.ts';
-import { type OpenChapter, OpenProject } from './open-project.ts';
+import { errorCode, errorText, fileFailure } from '../infra/files.ts';
+import { OpenProject } from './open-project.ts';
 import type { PaidResults } from './paid-results.ts';
 import { projectSubject } from './project-checks.ts';
-import { applyManySteps, applySteps, newChapterDocument, type Edit } from './project-document.ts';
-import type { ArrangedChapter, ProjectChange } from './project-file.ts';
+import { compactProject, ProjectEdits, type WindowRevision } from './project-edits.ts';
+import type { ProjectChange } from './project-file.ts';
 import type { NewProject } from './project-schema.ts';
 import { ProjectTakes } from './project-takes.ts';
 import { doesNotAnswer, type ProjectThreads } from './project-threads.ts';
@@ -27,9 +27,6 @@ import type { ProjectChange as AnnouncedChange } from '#shared/operations/projec
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
-/** A chapter's steps are folded into its document past this many, or this many characters of JSON. */
-const maximumLooseSteps = 500;
-const maximumLooseCharacters = 1024 * 1024;
 /** Numbered names that are tried for a new project: "Title", "Title 2", … */
 const maximumNumber = 1000;
 const subject = message('library.theProject');
@@ -57,17 +54,10 @@ interface Parts {
   onProject?: ((projectId: string, change: AnnouncedChange) => void) | undefined;
 }
 
-/** What was changed in an open project. */
-interface Changed {
-  chapters?: readonly OpenChapter[];
-  /** Chapters came, went, were named or moved. */
-  isArranged?: boolean;
-  facts?: ProjectChange;
-}
-
 /** The projects that are open in this process. */
 export class Projects {
   readonly #parts: Parts;
+  readonly #edits: ProjectEdits;
   readonly #takes: ProjectTakes;
   readonly #open = new Map<string, OpenProject>();
   /** By real path: an open file is opened once, however often and however fast it is asked for. */
@@ -77,6 +67,7 @@ export class Projects {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#edits = new ProjectEdits(parts);
     this.#takes = new ProjectTakes(parts);
   }
 
@@ -225,15 +216,16 @@ export class Projects {
   async #takeInbox(project: OpenProject): Promise<void> {
     const { index, log } = this.#parts;
     const waiting = await index.call('inbox', project.projectId).catch((thrown: unknown) => {
-      log.error('the inbox could not be read', { error: words(thrown) });
+      log.error('the inbox could not be read', { error: errorText(thrown) });
       return [];
     });
     for (const result of waiting)
-      await this.#takes
-        .addPaid(project, result)
-        .catch((thrown: unknown) =>
-          log.warn('a result that waits could not be taken into its project', { operationId: result.operationId, error: words(thrown) }),
-        );
+      await this.#takes.addPaid(project, result).catch((thrown: unknown) =>
+        log.warn('a result that waits could not be taken into its project', {
+          operationId: result.operationId,
+          error: errorText(thrown),
+        }),
+      );
   }
 
   /** Opens what was open last and still exists; `undefined` where there is none. */
@@ -261,13 +253,9 @@ export class Projects {
     const { thread } = project;
     const closed = project.inOrder(async () => {
       try {
-        if (project.order.length < project.chapters.size) await thread.call('dropRemoved');
-        for (const id of project.order) {
-          const chapter = project.chapter(id);
-          if (chapter.looseSteps > 0) await this.#compact(project, chapter);
-        }
+        await compactProject(project);
       } catch (thrown) {
-        this.#parts.log.warn('a project could not be compacted', { error: words(thrown) });
+        this.#parts.log.warn('a project could not be compacted', { error: errorText(thrown) });
       }
       try {
         await thread.call('close');
@@ -285,167 +273,38 @@ export class Projects {
     await Promise.allSettled(this.#byPath.values());
     for (const project of [...this.#open.values()])
       await this.close(project.projectId).catch((thrown: unknown) =>
-        this.#parts.log.warn('a project could not be closed neatly', { error: words(thrown) }),
+        this.#parts.log.warn('a project could not be closed neatly', { error: errorText(thrown) }),
       );
   }
 
+  /** Title, voice, model, cast, pronunciations, sources and place. Durable when it settles. */
   async update(projectId: string, change: ProjectChange): Promise<void> {
-    const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
-    return project.inOrder(async () => {
-      await project.thread.call('update', change);
-      this.#apply(project, change);
-      this.#announce(project, { facts: change });
-    });
-  }
-
-  #apply(project: OpenProject, change: ProjectChange): void {
-    if (change.voiceId !== undefined) project.voiceId = change.voiceId;
-    if (change.modelId !== undefined) project.modelId = change.modelId;
-    if (change.cast !== undefined) project.cast = change.cast;
-    if (change.pronunciations !== undefined) project.pronunciations = change.pronunciations;
-    if (change.place !== undefined) project.place = change.place;
-    if (change.sources !== undefined) project.sources = change.sources;
-    if (change.title !== undefined) {
-      project.title = change.title;
-      this.#parts.recent.opened(project.path, project.title, project.projectId);
-    }
-  }
-
-  /** Says what windows that show the project take in. Where a person is in it is no concern of theirs. */
-  #announce(project: OpenProject, { chapters = [], isArranged = false, facts = {} }: Changed): void {
-    const { onProject } = this.#parts;
-    const details = Object.fromEntries(Object.entries(facts).filter(([name, value]) => name !== 'place' && value !== undefined));
-    if (chapters.length === 0 && !isArranged && Object.keys(details).length === 0) return;
-    onProject?.(project.projectId, {
-      chapters: chapters.map(({ id, version }) => ({ chapterId: id, version })),
-      ...(isArranged && { outline: [...project.outline] }),
-      details,
-    });
+    return this.#edits.update(this.#open.get(projectId) ?? (await this.#reopened(projectId)), change);
   }
 
   /** Puts the chapters of a revised manuscript in place, with what the project says beside them, in one write. */
-  async revise(projectId: string, wanted: readonly { id: string; title: string; document: Node }[], change: ProjectChange): Promise<void> {
-    const project = this.get(projectId);
-    return project.inOrder(() => this.#revise(project, wanted, change));
+  async revise(projectId: string, wanted: readonly (OutlineEntry & { document: Node })[], change: ProjectChange): Promise<void> {
+    return this.#edits.revise(this.get(projectId), wanted, change);
   }
 
-  /** The same for an outline and versions that somebody else may have changed; see `project.revise`. */
-  async reviseOn(
-    projectId: string,
-    { before, chapters }: { before: Outline; chapters: readonly (OutlineEntry & { version?: number | undefined; document?: unknown })[] },
-    change: ProjectChange,
-  ): Promise<void> {
-    const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
-    return project.inOrder(async () => {
-      if (!sameOutline(project.outline, before)) throw fail('conflict', message('library.chaptersChangedElsewhere'), { field: 'before' });
-      const seen = new Set<string>();
-      const wanted = chapters.map(({ id, title, version = -1, document }, index) => {
-        if (seen.has(id)) throw fail('invalid-input', message('library.chapterNamedTwice'), { field: `chapters.${index}.id` });
-        seen.add(id);
-        if (document === undefined) return { id, title, document: project.chapter(id).document };
-        if (project.chapters.has(id)) chapterAt(project, id, version);
-        return { id, title, document: newChapterDocument(document, `chapters.${index}.document`) };
-      });
-      await this.#revise(project, wanted, change);
-    });
-  }
-
-  async #revise(
-    project: OpenProject,
-    wanted: readonly { id: string; title: string; document: Node }[],
-    change: ProjectChange,
-  ): Promise<void> {
-    const isSame = ({ id, document }: { id: string; document: Node }): boolean => project.chapters.get(id)?.document === document;
-    const rows = wanted.map((chapter, index): ArrangedChapter => {
-      const { id, title, document } = chapter;
-      if (isSame(chapter)) return { id, title };
-      return { id, title, document: JSON.stringify(newChapterDocument(document.toJSON(), `chapters.${index}.document`).toJSON()) };
-    });
-    await project.thread.call('revise', rows, change);
-    for (const chapter of wanted) {
-      const { id, title, document } = chapter;
-      const before = project.chapters.get(id);
-      if (before && isSame(chapter)) before.title = title;
-      else project.chapters.set(id, { id, title, document, version: before ? before.version + 1 : 0, looseSteps: 0, looseCharacters: 0 });
-    }
-    project.order = wanted.map(({ id }) => id);
-    this.#apply(project, change);
-    this.#announce(project, { chapters: wanted.map(({ id }) => project.chapter(id)), isArranged: true, facts: change });
+  /** The same for an outline and versions that somebody else may have changed; see `project.revise`. Durable when it settles. */
+  async reviseFromWindow(projectId: string, revision: WindowRevision, change: ProjectChange): Promise<void> {
+    return this.#edits.reviseFromWindow(this.#open.get(projectId) ?? (await this.#reopened(projectId)), revision, change);
   }
 
   /** Durable when it settles, with the chapter's new version. */
   async edit(projectId: string, chapterId: string, version: number, steps: readonly unknown[]): Promise<number> {
-    const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
-    return project.inOrder(async () => {
-      const chapter = chapterAt(project, chapterId, version);
-      const edit = applySteps(chapter.document, steps);
-      await project.thread.call('appendSteps', [{ chapterId, version, steps: edit.steps }]);
-      await this.#edited(project, chapter, edit);
-      return chapter.version;
-    });
+    return this.#edits.edit(this.#open.get(projectId) ?? (await this.#reopened(projectId)), chapterId, version, steps);
   }
 
   /** Edits several chapters, and names some: all of it or nothing. Durable when it settles. */
-  async editAll(projectId: string, { chapters, titles }: ProjectEdit): Promise<void> {
-    const project = this.get(projectId);
-    return project.inOrder(async () => {
-      const edits = chapters.map(({ chapterId, version, steps }) => {
-        const chapter = chapterAt(project, chapterId, version);
-        return { chapter, edit: applyManySteps(chapter.document, steps) };
-      });
-      const rows = edits.map(({ chapter, edit }) => ({ chapterId: chapter.id, version: chapter.version, steps: edit.steps }));
-      await project.thread.call('appendSteps', rows, titles);
-      for (const { id, title } of titles) project.chapter(id).title = title;
-      for (const { chapter, edit } of edits) await this.#edited(project, chapter, edit);
-      if (titles.length > 0) this.#announce(project, { isArranged: true });
-    });
-  }
-
-  /** What is stored already is now the open chapter. */
-  async #edited(project: OpenProject, chapter: OpenChapter, { document, steps }: Edit): Promise<void> {
-    chapter.document = document;
-    chapter.version += steps.length;
-    this.#announce(project, { chapters: [chapter] });
-    chapter.looseSteps += steps.length;
-    chapter.looseCharacters += steps.reduce((sum, step) => sum + step.length, 0);
-    if (chapter.looseSteps > maximumLooseSteps || chapter.looseCharacters > maximumLooseCharacters)
-      await this.#compact(project, chapter).catch((thrown: unknown) =>
-        this.#parts.log.warn('a chapter could not be compacted', { error: words(thrown) }),
-      );
+  async editAll(projectId: string, edit: ProjectEdit): Promise<void> {
+    return this.#edits.editAll(this.get(projectId), edit);
   }
 
   /** Puts the chapters in order, with new ones among them; see `project.arrange`. Durable when it settles. */
   async arrange(projectId: string, before: Outline, wanted: readonly (OutlineEntry & { document?: unknown })[]): Promise<void> {
-    const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
-    return project.inOrder(async () => {
-      if (sameOutline(project.outline, wanted)) return; // its answer was lost
-      if (!sameOutline(project.outline, before))
-        throw fail('conflict', message('library.chaptersChangedElsewhere'), {
-          field: 'before',
-        });
-      const added = new Map<string, OpenChapter>();
-      const seen = new Set<string>();
-      const rows = wanted.map(({ id, title, document: json }, index): ArrangedChapter => {
-        if (seen.has(id)) throw fail('invalid-input', message('library.chapterNamedTwice'), { field: `chapters.${index}.id` });
-        seen.add(id);
-        if (project.chapters.has(id)) return { id, title };
-        const document = newChapterDocument(json, `chapters.${index}.document`);
-        added.set(id, { id, title, document, version: 0, looseSteps: 0, looseCharacters: 0 });
-        return { id, title, document: JSON.stringify(document.toJSON()) };
-      });
-      await project.thread.call('arrange', rows);
-      for (const [id, chapter] of added) project.chapters.set(id, chapter);
-      for (const { id, title } of wanted) project.chapter(id).title = title;
-      project.order = wanted.map(({ id }) => id);
-      this.#announce(project, { isArranged: true });
-    });
-  }
-
-  async #compact(project: OpenProject, chapter: OpenChapter): Promise<void> {
-    const document = JSON.stringify(chapter.document.toJSON());
-    await project.thread.call('compact', chapter.id, chapter.version, document);
-    chapter.looseSteps = 0;
-    chapter.looseCharacters = 0;
+    return this.#edits.arrange(this.#open.get(projectId) ?? (await this.#reopened(projectId)), before, wanted);
   }
 
   async addTake(result: PaidResult): Promise<Take | undefined> {
@@ -474,17 +333,6 @@ export class Projects {
   markDamaged(project: OpenProject, contentHash: string): Promise<void> {
     return this.#takes.markDamaged(project, contentHash);
   }
-}
-
-/** Fails with `conflict` where the chapter is at another version. */
-export function chapterAt(project: OpenProject, chapterId: string, version: number): OpenChapter {
-  const chapter = project.chapter(chapterId);
-  if (version !== chapter.version) throw fail('conflict', message('library.chapterChangedElsewhere'), { field: 'version' });
-  return chapter;
-}
-
-function words(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** Where a project's file really is. Fails unless that is a regular file: whoever reads from a pipe or a device may wait for ever. */

@@ -11,7 +11,8 @@ import type { In } from '#shared/rpc.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
 import { errorCode, fileFailure } from '../infra/files.ts';
 import type { OpenProject } from './open-project.ts';
-import { chapterAt, type Projects } from './projects.ts';
+import { chapterAt } from './project-edits.ts';
+import type { Projects } from './projects.ts';
 
 /** Projects whose history is saved; that of the one that was edited longest ago goes first. */
 const maximumProjects = 100;
