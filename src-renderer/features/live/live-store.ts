@@ -53,8 +53,8 @@ export class LiveStore {
   #playable = true;
   /** Why what comes cannot be played, as long as nobody has said what it is; shown with the first of it. */
   #unknownSound: string | undefined;
-  /** What the last Escape did: phrases that are dropped, where the first of them is among all, and those that main had. */
-  #silenced: { dropped: number; at: number; open: readonly string[]; words: string } | undefined;
+  /** What the last Escape did: phrases that are dropped, where the first of them is among all, and those that main had. `over`: it was read. */
+  #silenced: { dropped: number; at: number; open: readonly string[]; words: string; over?: boolean } | undefined;
 
   constructor(dependencies: LiveDependencies) {
     this.#deps = dependencies;
@@ -121,6 +121,7 @@ export class LiveStore {
     this.#hush();
     this.liveSound.prepare();
     const isFirst = waiting.length === 0 && !phrases.some(isAhead);
+    this.#endSilence();
     this.#deps.queue.settle([
       ...phrases,
       { id: newId(), text: words, state: 'waiting', enteredAt: isFirst ? performance.now() : undefined },
@@ -140,6 +141,7 @@ export class LiveStore {
     this.#shown = true;
     return () => {
       this.#shown = false;
+      this.#endSilence();
       this.#restWhenLeft();
     };
   };
@@ -368,17 +370,24 @@ export class LiveStore {
   /** Of what main had, it drops what has not left this machine; so the words are right once it has said so. */
   #tellSilenced(): void {
     if (this.#silenced === undefined) return;
-    const { open, dropped } = this.#silenced;
+    const { open, dropped, over } = this.#silenced;
     const gone = this.#now().phrases.filter(({ id }) => open.includes(id));
     const sent = gone.filter(({ left }) => left === true).length;
     const unsent = dropped + gone.length - sent;
     const words = [
-      messages.live.silenced,
+      over === true ? '' : messages.live.silenced,
       unsent > 0 ? messages.live.unsentDropped(messages.live.unsentPhrase(unsent), unsent === 1 ? 'it' : 'them') : '',
-      sent > 0 ? messages.live.sentNotHeard(messages.live.phrase(sent)) : '',
+      over !== true && sent > 0 ? messages.live.sentNotHeard(messages.live.phrase(sent)) : '',
     ];
     this.#silenced.words = words.filter((one) => one !== '').join(' ');
-    this.#set({ notice: this.#silenced.words });
+    this.#set({ notice: this.#silenced.words === '' ? undefined : this.#silenced.words });
+  }
+
+  /** Something else begins, or the panel is left: that speaking stopped was read. Only what can be put back is still said. */
+  #endSilence(): void {
+    if (this.#silenced === undefined || this.#now().notice !== this.#silenced.words) return;
+    this.#silenced.over = true;
+    this.#tellSilenced();
   }
 
   /** It was with main, and had not left: it goes before those that waited behind it. */
@@ -389,7 +398,8 @@ export class LiveStore {
     const at = this.#silenced?.at ?? dropped.length;
     this.#set({ dropped: dropped.toSpliced(at, 0, phrase.text).slice(-liveStateLimits.waiting) });
     this.#deps.queue.settle(this.#now().phrases.filter((one) => one !== phrase));
-    this.#silenced = { dropped: (this.#silenced?.dropped ?? 0) + 1, at: at + 1, open: this.#silenced?.open ?? [], words: '' };
+    const { dropped: before = 0, open = [], over = false } = this.#silenced ?? {};
+    this.#silenced = { dropped: before + 1, at: at + 1, open, words: '', over };
     this.#tellSilenced();
   }
 

@@ -28,7 +28,7 @@ const stores = createFakeStores();
 const liveStores = createLiveStores(stores, (listeners) => new FakeSound(listeners) as never);
 const { connectHost } = stores.host;
 const { store: useLiveSettings, watchLiveState } = liveStores.phrases;
-const { endSession, goOn, liveSound, putBack, say, silence } = liveStores.live;
+const { endSession, goOn, liveSound, putBack, say, showLive, silence } = liveStores.live;
 const { editWaiting, moveWaiting, removeWaiting, settle, store: useLive, waitingPhrases } = liveStores.queue;
 const sound = liveSound as unknown as FakeSound;
 
@@ -196,6 +196,29 @@ describe('Escape', () => {
         .map(({ text }) => text),
     ).toEqual(['two', 'three', 'four']);
     expect(useLive.getState().dropped).toEqual([]);
+  });
+
+  it('is no longer said once something else is spoken in the session, or the panel is left', async () => {
+    const session = await begin('one');
+    await tell(session, { type: 'sent', id: idOf('one'), segmentId: 's' });
+    silence();
+    expect(useLive.getState().notice).toBe([messages.live.silenced, messages.live.sentNotHeard('1 phrase')].join(' '));
+    say('two');
+    expect(useLive.getState().notice).toBeUndefined();
+    await tell(session, { type: 'sent', id: idOf('two'), segmentId: 's' });
+    const leave = showLive();
+    silence();
+    expect(useLive.getState().notice).toContain(messages.live.silenced);
+    leave();
+    expect(useLive.getState().notice).toBeUndefined();
+  });
+
+  it('goes on offering what it dropped while something else is spoken', async () => {
+    await begin('one', 'two', 'three');
+    silence();
+    say('four');
+    expect(useLive.getState().notice).toBe(messages.live.unsentDropped('3 unsent phrases', 'them'));
+    expect(useLive.getState().dropped).toEqual(['three']);
   });
 
   it('acknowledges the sound that still comes, so that the service is not held back', async () => {
