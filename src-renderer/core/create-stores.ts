@@ -42,6 +42,7 @@ export interface StoreEnvironment extends HostDependencies {
   withdrawUndo: typeof withdrawUndo;
   audio: ChapterPlayer;
   measureSound: SamplesDependencies['measureSound'];
+  whenLeft: SamplesDependencies['whenLeft'];
 }
 
 /**
@@ -59,6 +60,7 @@ export function createStores({
   withdrawUndo,
   audio,
   measureSound,
+  whenLeft,
 }: StoreEnvironment) {
   const host = new HostStore({ openHost });
   const { client } = host;
@@ -97,6 +99,7 @@ export function createStores({
   const samples = new SamplesStore({
     client,
     host,
+    window,
     studio,
     project,
     chapter,
@@ -104,6 +107,7 @@ export function createStores({
     lines,
     sounds,
     measureSound,
+    whenLeft,
     announce,
     toastFailure,
     toastReason,

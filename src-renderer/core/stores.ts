@@ -2,6 +2,7 @@ import { measureSound } from '../audio/measure-sound.ts';
 import { Player } from '../audio/player.ts';
 import { announce } from '../lib/live-region.tsx';
 import { toast, toastFailure, toastOffer, toastProgress, toastReason, withdrawUndo } from '../lib/toast.tsx';
+import { whenLeft } from '../lib/when-left.ts';
 import { createStores } from './create-stores.ts';
 import { openHost } from './host/wire.ts';
 
@@ -17,4 +18,5 @@ export const stores = createStores({
   withdrawUndo,
   audio: new Player(),
   measureSound,
+  whenLeft,
 });

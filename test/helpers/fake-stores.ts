@@ -46,5 +46,6 @@ export const createFakeStores = (environment: Partial<StoreEnvironment> = {}) =>
     ...toastModule,
     audio: new SilentPlayer(),
     measureSound: () => Promise.resolve(undefined),
+    whenLeft: stop,
     ...environment,
   });

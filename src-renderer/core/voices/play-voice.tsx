@@ -54,6 +54,7 @@ export function PlayVoice({ voice, name, size, tabIndex }: PlayVoiceProps) {
       aria-description={title}
       title={title}
       data-speaker={voiceColour(voiceId)}
+      data-plays={voiceId}
       data-size={size}
       data-free={free === undefined ? undefined : ''}
       data-silent={free === undefined && !isMaking && !offer ? '' : undefined}

@@ -7,6 +7,7 @@ import { formatFailure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { toastFailure, toastReason } from '../../lib/toast.tsx';
+import type { whenLeft } from '../../lib/when-left.ts';
 import type { ChapterView } from '../chapter/chapter-view.ts';
 import type { ChapterStore } from '../chapter/chapter-store.ts';
 import { attempt } from '../host/attempt.ts';
@@ -15,7 +16,8 @@ import type { HostStore } from '../host/host-store.ts';
 import type { SoundsStore } from '../player/sounds-store.ts';
 import type { ProjectStore } from '../project/project-store.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
-import type { LinesStore } from './lines-store.ts';
+import type { WindowStore } from '../window/window-store.ts';
+import { lineKey, type Line, type LinesStore } from './lines-store.ts';
 import { lineOf, sampleLine } from './sample-line.ts';
 import { shownName } from './voice-search.ts';
 import type { VoicesStore } from './voices-store.ts';
@@ -24,6 +26,8 @@ import type { VoicesStore } from './voices-store.ts';
 interface SampleOffer {
   voiceId: string;
   credits: number | null;
+  /** What the price is of: another line or model is asked for again. */
+  line: Line;
 }
 
 interface SamplesState {
@@ -40,6 +44,7 @@ interface SamplesState {
 export interface SamplesDependencies {
   client: StudioClient;
   host: Pick<HostStore, 'whenOpened'>;
+  window: Pick<WindowStore, 'store'>;
   studio: Pick<StudioStore, 'store' | 'onVoiceSample'>;
   project: Pick<ProjectStore, 'store'>;
   chapter: Pick<ChapterStore, 'store'>;
@@ -47,6 +52,7 @@ export interface SamplesDependencies {
   lines: Pick<LinesStore, 'sayLine' | 'quoteLines'>;
   sounds: Pick<SoundsStore, 'store' | 'playSound' | 'toggleSound' | 'stopSounds'>;
   measureSound: (url: string) => Promise<VoiceMeasure | undefined>;
+  whenLeft: typeof whenLeft;
   announce: typeof announce;
   toastFailure: typeof toastFailure;
   toastReason: typeof toastReason;
@@ -75,6 +81,8 @@ export class SamplesStore {
   #takes: { view: ChapterView | undefined; ids: ReadonlyMap<string, string> } = { view: undefined, ids: new Map() };
   /** The sound that began because an option was pointed at. */
   #optionUrl: string | undefined;
+  /** Of the voice whose price was asked for: ends with it. */
+  #stopWatching: (() => void) | undefined;
 
   constructor(dependencies: SamplesDependencies) {
     this.#deps = dependencies;
@@ -95,12 +103,19 @@ export class SamplesStore {
     if (this.store.getState().making.has(voice.voiceId)) return;
     const reason = this.#whyNot();
     if (reason !== undefined) this.#deps.toastReason(this.#nameOf(voice), reason);
-    else if (this.store.getState().offer?.voiceId === voice.voiceId) await this.#make(voice);
-    else await this.#offer(voice);
+    else await this.#offerOrMake(voice);
   };
 
-  /** The price is shown no more, and nothing is bought. */
+  async #offerOrMake(voice: CatalogueVoice): Promise<void> {
+    const line = lineOf(voice, sampleLine.text(voice));
+    const { offer } = this.store.getState();
+    await (offer && lineKey(offer.line) === lineKey(line) ? this.#make(voice, line) : this.#offer(voice, line));
+  }
+
+  /** The price is shown no more, one that is being looked up is not shown, and nothing is bought. */
   readonly withdrawOffer = (): void => {
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
     if (this.store.getState().offer) this.store.setState({ offer: undefined });
   };
 
@@ -148,14 +163,18 @@ export class SamplesStore {
   }
 
   readonly watchSamples = (): void => {
-    const { host, studio } = this.#deps;
+    const { host, studio, window } = this.#deps;
     host.whenOpened(() => void this.#read());
     studio.onVoiceSample((voiceId, sample) => this.#set(voiceId, sample));
     studio.store.subscribe((now, before) => {
       if (before.connection === undefined || now.connection?.id === before.connection.id) return;
       this.#waiting.clear();
-      this.store.setState({ samples: {}, offer: undefined });
+      this.withdrawOffer();
+      this.store.setState({ samples: {} });
       void this.#read();
+    });
+    window.store.subscribe(({ panel }, before) => {
+      if (panel !== before.panel) this.withdrawOffer();
     });
   };
 
@@ -187,29 +206,36 @@ export class SamplesStore {
     return takeId === undefined ? undefined : `/bytes/take/${details.projectId}/${takeId}.wav`;
   }
 
-  async #offer(voice: CatalogueVoice): Promise<void> {
-    const line = lineOf(voice, sampleLine.text(voice));
+  /** Shows the price, which holds as long as nobody goes elsewhere: a press later would buy what was forgotten. */
+  async #offer(voice: CatalogueVoice, line: Line): Promise<void> {
+    this.withdrawOffer();
+    const stays = (target: Element): boolean => target.closest<HTMLElement>('[data-plays]')?.dataset['plays'] === voice.voiceId;
+    const stopWatching = this.#deps.whenLeft(this.withdrawOffer, stays);
+    this.#stopWatching = stopWatching;
     const price =
       line.modelId === undefined
         ? undefined
         : await this.#deps.lines.quoteLines(line.text, [{ voiceId: voice.voiceId, modelId: line.modelId }], AbortSignal.timeout(10_000));
+    if (this.#stopWatching !== stopWatching) return;
     const quote = price?.lines[0];
     if (quote?.file) {
+      this.withdrawOffer();
       // It was paid for before this window knew of it.
       this.#set(voice.voiceId, { measure: null, ...this.store.getState().samples[voice.voiceId], file: quote.file });
       this.#deps.sounds.playSound(quote.file.url);
       return;
     }
     const credits = quote?.credits == null ? null : Math.ceil(quote.credits);
-    this.store.setState({ offer: { voiceId: voice.voiceId, credits } });
+    this.store.setState({ offer: { voiceId: voice.voiceId, credits, line } });
     this.#deps.announce(messages.voices.sampleOffer(this.#nameOf(voice), priceWords(credits)));
   }
 
-  async #make(voice: CatalogueVoice): Promise<void> {
+  async #make(voice: CatalogueVoice, line: Line): Promise<void> {
     const { lines, sounds, voices } = this.#deps;
-    this.store.setState(({ making }) => ({ offer: undefined, making: new Set([...making, voice.voiceId]) }));
+    this.withdrawOffer();
+    this.store.setState(({ making }) => ({ making: new Set([...making, voice.voiceId]) }));
     this.#deps.announce(messages.voices.sampleMaking(this.#nameOf(voice)));
-    const said = await lines.sayLine(lineOf(voice, sampleLine.text(voice)));
+    const said = await lines.sayLine(line);
     this.store.setState(({ making }) => ({ making: new Set([...making].filter((id) => id !== voice.voiceId)) }));
     if (said.state === 'said') {
       this.#set(voice.voiceId, { measure: null, ...this.store.getState().samples[voice.voiceId], file: said.file });

@@ -4,7 +4,7 @@ import { messages } from '#shared/messages/index.ts';
 import { language } from '../../lib/format.ts';
 import { OptionOffer, OptionPlay } from './option-play.tsx';
 import { VoicePicture } from './play-voice.tsx';
-import { hearOption, leaveOption, useSamples } from './samples.ts';
+import { hearOption, leaveOption, useSamples, withdrawOffer } from './samples.ts';
 import { familyOfVoice } from './voice-facts.ts';
 import { useVoices, voiceOfId } from './voices.ts';
 import classes from './voice-options.module.css';
@@ -24,9 +24,16 @@ export function useVoiceOptions(more?: (voice: CatalogueVoice) => ReactNode) {
       const voice = voiceOfId(option.value);
       return voice ? <VoiceOption voice={voice}>{more?.(voice)}</VoiceOption> : <span>{option.label}</span>;
     },
-    onHighlight: (value: string | undefined): void => (value === undefined ? leaveOption() : hearOption(value)),
+    onHighlight: (value: string | undefined): void => {
+      if (useSamples.getState().offer?.voiceId !== value) withdrawOffer();
+      if (value === undefined) leaveOption();
+      else hearOption(value);
+    },
     onPlayHighlighted: (value: string): void => playOption(value),
-    onDropdownClose: leaveOption,
+    onDropdownClose: (): void => {
+      withdrawOffer();
+      leaveOption();
+    },
     'aria-description': hears ? messages.voices.optionsHeard : messages.voices.optionsSilent,
   };
 }

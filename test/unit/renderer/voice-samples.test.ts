@@ -4,6 +4,7 @@ import type { VoiceSample } from '#shared/operations/voices.ts';
 import { messages } from '#shared/messages/index.ts';
 import { spokenLine } from '#shared/messages/spoken-lines.ts';
 import { measureBands, type VoiceMeasure } from '#shared/sound/voice-measure.ts';
+import type { StoreEnvironment } from '../../../src-renderer/core/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 
@@ -19,8 +20,12 @@ const file = { url: '/bytes/media/ada.wav', contentType: 'audio/wav', bytes: 10 
 const measure: VoiceMeasure = { pitch: { median: 120, low: 100, high: 150 }, bands: Array.from({ length: measureBands }, () => 0.5) };
 
 /** Stores with a service in reach, and what their sounds were asked to play. */
-async function load(samples: Record<string, VoiceSample> = {}, measureSound = () => Promise.resolve<VoiceMeasure | undefined>(undefined)) {
-  const stores = createFakeStores({ measureSound });
+async function load(
+  samples: Record<string, VoiceSample> = {},
+  measureSound = () => Promise.resolve<VoiceMeasure | undefined>(undefined),
+  whenLeft: StoreEnvironment['whenLeft'] = () => () => undefined,
+) {
+  const stores = createFakeStores({ measureSound, whenLeft });
   fakeStudio.answers['voices.samples'] = () => ({ samples });
   stores.samples.watchSamples();
   await stores.host.connectHost();
@@ -78,7 +83,7 @@ it('a voice without a sample shows its price first, and only a second press buys
   fakeStudio.answers['voices.quote'] = () => ({ lines: [{ voiceId: 'ada', file: null, credits: 79.2 }], learnedFrom: 3 });
   fakeStudio.answers['voices.say'] = () => ({ file, reused: false, operation: null });
   await stores.samples.playVoice(ada);
-  expect(stores.samples.store.getState().offer).toEqual({ voiceId: 'ada', credits: 80 });
+  expect(stores.samples.store.getState().offer).toMatchObject({ voiceId: 'ada', credits: 80 });
   expect(fakeStudio.announced.at(-1)).toBe(messages.voices.sampleOffer('Ada', '≈ 80 credits'));
   expect(fakeStudio.inputs('voices.say')).toEqual([]);
   await stores.samples.playVoice(ada);
@@ -96,6 +101,41 @@ it('a price that was withdrawn is asked for again before anything is bought', as
   await stores.samples.playVoice(ada);
   stores.samples.withdrawOffer();
   await stores.samples.playVoice(ada);
+  expect(fakeStudio.inputs('voices.say')).toEqual([]);
+  expect(fakeStudio.inputs('voices.quote')).toHaveLength(2);
+});
+
+it('a price goes with the panel that showed it, with the focus, and with the service, and the next press only shows it again', async () => {
+  const leaves: (() => void)[] = [];
+  const { stores } = await load({}, undefined, (leave) => {
+    leaves.push(leave);
+    return () => undefined;
+  });
+  fakeStudio.answers['voices.quote'] = () => ({ lines: [{ voiceId: 'ada', file: null, credits: 1 }], learnedFrom: 1 });
+  const { store, playVoice } = stores.samples;
+  for (const leave of [
+    () => stores.window.store.setState({ panel: 'live' }),
+    () => leaves.at(-1)?.(),
+    () => stores.studio.store.setState({ connection: { state: 'ready', id: 'two' } as never }),
+  ]) {
+    await playVoice(ada);
+    expect(store.getState().offer).toBeDefined();
+    leave();
+    expect(store.getState().offer).toBeUndefined();
+  }
+  // What is left while its price is looked up shows none.
+  const looking = playVoice(ada);
+  leaves.at(-1)?.();
+  await looking;
+  expect(store.getState().offer).toBeUndefined();
+  expect(fakeStudio.inputs('voices.say')).toEqual([]);
+});
+
+it('a price of another line than the voice would say now is asked for again', async () => {
+  const { stores } = await load();
+  fakeStudio.answers['voices.quote'] = () => ({ lines: [{ voiceId: 'ada', file: null, credits: 1 }], learnedFrom: 1 });
+  await stores.samples.playVoice(ada);
+  await stores.samples.playVoice({ ...ada, modelIds: ['alpha-s21pro'] });
   expect(fakeStudio.inputs('voices.say')).toEqual([]);
   expect(fakeStudio.inputs('voices.quote')).toHaveLength(2);
 });
