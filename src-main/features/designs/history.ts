@@ -28,6 +28,8 @@ function sent<T>(schema: z.ZodType<T>, { body }: LedgerEntry): T | undefined {
   }
 }
 
+type DesignRequest = Pick<z.output<typeof designRequest>, 'previewText' | 'providers'>;
+
 const orderOf = (entry: LedgerEntry): z.output<typeof designRequest> | undefined => sent(designRequest, entry);
 const designIdOf = ({ path }: LedgerEntry): string => decodeURIComponent(path.split('/').at(-2) ?? '');
 
@@ -93,19 +95,39 @@ export function createDesignHistory(
     },
     'designs.mark': ({ operationId, ...change }) => Promise.resolve(store.change(operationId, change)),
     'designs.estimate': async ({ characters, providers }) => {
-      const done = await ledger.list({ families: ['design'], states: ['done'], limit: page });
-      const paid = done.filter((entry) => entry.connectionId === connectionId() && entry.creditsUsed !== null).slice(0, learnedFrom);
-      let [credits, spoken] = [0, 0];
-      for (const entry of paid) {
-        const order = orderOf(entry);
-        credits += entry.creditsUsed ?? 0;
-        spoken += (order?.previewText.length ?? 0) * (order?.providers ?? designProviders).length;
-      }
+      const { credits, ordered, designs } = await sumPaidDesigns(ledger, connectionId());
       const price =
-        spoken === 0 ? await ledger.price(connectionId(), { unit: 'character', family: 'design' }) : { creditsPerUnit: credits / spoken };
-      return { credits: price === undefined ? null : price.creditsPerUnit * characters * providers, learnedFrom: paid.length };
+        ordered === 0 ? await ledger.price(connectionId(), { unit: 'character', family: 'design' }) : { creditsPerUnit: credits / ordered };
+      return { credits: price === undefined ? null : price.creditsPerUnit * characters * providers, learnedFrom: designs };
     },
   };
+}
+
+/** What the designs that were paid for cost: credits, characters by provider that were ordered, and characters that the service spoke and charged for. */
+async function sumPaidDesigns(
+  ledger: Pick<Ledger, 'list'>,
+  connectionId: string,
+): Promise<{ credits: number; ordered: number; spoken: number; designs: number }> {
+  const done = await ledger.list({ families: ['design'], states: ['done'], limit: page });
+  const paid = done.filter((entry) => entry.connectionId === connectionId && entry.creditsUsed !== null).slice(0, learnedFrom);
+  const sum = { credits: 0, ordered: 0, spoken: 0, designs: paid.length };
+  for (const entry of paid) {
+    const order = orderOf(entry);
+    sum.credits += entry.creditsUsed ?? 0;
+    sum.ordered += (order?.previewText.length ?? 0) * (order?.providers ?? designProviders).length;
+    sum.spoken += entry.amount;
+  }
+  return sum;
+}
+
+/**
+ * Characters that all previews of a design will speak, as a cap counts them before it is sent. A price is learned by the character that was spoken, and a
+ * provider may speak the text more than once.
+ */
+export async function expectSpoken(ledger: Pick<Ledger, 'list'>, connectionId: string, order: DesignRequest): Promise<number> {
+  const wanted = order.previewText.length * (order.providers ?? designProviders).length;
+  const { ordered, spoken } = await sumPaidDesigns(ledger, connectionId);
+  return ordered === 0 ? wanted : Math.round((wanted * spoken) / ordered);
 }
 
 function holds({ prompt, previewText, saves }: DesignRecord, words: readonly string[]): boolean {

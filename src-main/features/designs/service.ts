@@ -2,9 +2,9 @@ import { shortenToLine } from '#shared/cut-text.ts';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { designProviders, voiceDesignsPath } from '#shared/wire/voice-designs.ts';
+import { voiceDesignsPath } from '#shared/wire/voice-designs.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
-import { readCandidates, createDesignHistory, type DesignCandidate } from './history.ts';
+import { expectSpoken, readCandidates, createDesignHistory, type DesignCandidate } from './history.ts';
 import type { DesignStore } from './store.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
@@ -111,7 +111,7 @@ export function createDesigns(options: {
         path: voiceDesignsPath,
         body: jsonBody(fields),
         unit: 'character' as const,
-        amount: fields.previewText.length * (fields.providers ?? designProviders).length,
+        amount: await expectSpoken(ledger, connectionId(), fields),
         summary: messages.design.ofPrompt(shortenToLine(fields.prompt)),
         fingerprint: createFingerprint('design', connectionId(), fields),
       };

@@ -27,7 +27,9 @@ export function refuseOver(what: 'day' | 'batch', cap: number, counted: Counted,
   const { credits } = counted;
   if (estimate !== undefined) {
     if (credits + estimate <= cap) return;
-    throw refused(message('paidRequests.capWouldBePassed', shown(cap), what, shown(credits), shown(estimate)));
+    throw refused(
+      message('paidRequests.capWouldBePassed', shown(cap), what, shown(credits), shown(estimate), shown(Math.max(0, cap - credits))),
+    );
   }
   if (credits >= cap) throw refused(message('paidRequests.capReached', shown(cap), what, shown(credits)));
   if (counted.unpriced.has(priceName)) throw refused(message('paidRequests.capUncertain', shown(cap), what));

@@ -8,8 +8,8 @@ export const paidRequests: Messages['paidRequests'] = {
   notAnOperationId: 'Das ist keine Auftrags-ID.',
   serviceChanged: 'Ein anderer Dienst wurde verbunden.',
   sentBefore: 'Es wurde schon einmal gesendet, mit unbekanntem Ausgang. Es wurde möglicherweise berechnet.',
-  capWouldBePassed: (cap, what, credits, estimate) =>
-    `Die Obergrenze von ${cap} Credits je ${spanOf(what)} würde überschritten: ${credits} sind ausgegeben, und dies kostet etwa ${estimate}.`,
+  capWouldBePassed: (cap, what, credits, estimate, left) =>
+    `Die Obergrenze von ${cap} Credits je ${spanOf(what)} würde überschritten: ${credits} sind ausgegeben, ${left} bleiben übrig, und dies kostet insgesamt etwa ${estimate}.`,
   capReached: (cap, what, credits) =>
     `Die Obergrenze von ${cap} Credits je ${spanOf(what)} ist erreicht: ${credits} sind ausgegeben, und was dies kostet, ist unbekannt.`,
   capUncertain: (cap, what) =>

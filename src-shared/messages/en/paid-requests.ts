@@ -9,8 +9,8 @@ export const paidRequests = {
   sentBefore: 'It was sent before, and how that ended is not known. It may have been charged.',
 
   // src-main/paid-requests/budget/caps.ts
-  capWouldBePassed: (cap: string, what: string, credits: string, estimate: string) =>
-    `The cap of ${cap} credits a ${what} would be passed: ${credits} are spent, and this costs about ${estimate}.`,
+  capWouldBePassed: (cap: string, what: string, credits: string, estimate: string, left: string) =>
+    `The cap of ${cap} credits a ${what} would be passed: ${credits} are spent, ${left} are left, and this costs about ${estimate} in all.`,
   capReached: (cap: string, what: string, credits: string) =>
     `The cap of ${cap} credits a ${what} is reached: ${credits} are spent, and what this costs is not known.`,
   capUncertain: (cap: string, what: string) =>

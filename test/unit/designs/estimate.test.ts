@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { createDesignHistory } from '#main/features/designs/history.ts';
+import { createDesignHistory, expectSpoken } from '#main/features/designs/history.ts';
 import type { LedgerEntry } from '#main/paid-requests/ledger/types.ts';
 
 const context = { signal: new AbortController().signal, emit: () => undefined, sends: [] as never };
 const preview = 'a'.repeat(100);
-const design = (connectionId: string, creditsUsed: number | null, providers?: string[]) =>
+const design = (connectionId: string, creditsUsed: number | null, providers?: string[], amount = 0) =>
   ({
+    amount,
     family: 'design',
     state: 'done',
     connectionId,
@@ -39,4 +40,14 @@ it('another service’s designs, and those whose charge nobody reported, say not
 it('before the first design the service’s own price list says what one costs', async () => {
   expect(await estimate([], 100, 2, 3)).toEqual({ credits: 600, learnedFrom: 0 });
   expect(await estimate([design('here', 20, ['alpha'])], 50, 2, 3)).toEqual({ credits: 20, learnedFrom: 1 });
+});
+
+it('a cap counts every preview that a design will speak, also where a provider speaks the text more than once', async () => {
+  const spoken = (entries: LedgerEntry[]) =>
+    expectSpoken({ list: () => Promise.resolve(entries) }, 'here', { previewText: 'a'.repeat(50), providers: ['alpha', 'beta'] });
+  // Before the first, the price is the service's own for a character by a provider.
+  expect(await spoken([])).toBe(100);
+  // Each of two providers spoke the 100 characters twice.
+  expect(await spoken([design('here', 40, ['alpha', 'beta'], 400)])).toBe(200);
+  expect(await spoken([design('there', 40, ['alpha', 'beta'], 400), design('here', null, ['alpha'], 900)])).toBe(100);
 });

@@ -45,9 +45,9 @@ describe('a cap', () => {
     expect(refused(() => refuseOver('day', 10, { credits: 0, unpriced: new Set(['one']) }, wanted))).toBe(true);
     expect(refused(() => refuseOver('day', 10, { credits: 0, unpriced: new Set(['other']) }, wanted))).toBe(false);
   });
-  it('says its figures with two decimals at most', () => {
+  it('says what is spent, what is left and what the whole costs, with two decimals at most', () => {
     const counted = { credits: 1_234.567, unpriced: none };
-    const words = formatMessage(message('paidRequests.capWouldBePassed', '2,000', 'batch', '1,234.57', '1,000.1'));
+    const words = formatMessage(message('paidRequests.capWouldBePassed', '2,000', 'batch', '1,234.57', '1,000.1', '765.43'));
     expect(() => refuseOver('batch', 2_000, counted, { estimate: 1_000.1, priceName: 'one' })).toThrow(words);
   });
 });
