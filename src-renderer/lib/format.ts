@@ -1,4 +1,4 @@
-import { decimal, fixed } from '#shared/messages/figures.ts';
+import { clock, decimal, fixed } from '#shared/messages/figures.ts';
 import { dateLocale, locale, messages } from '#shared/messages/index.ts';
 
 /** Durations, numbers and times in words and figures, the same everywhere. */
@@ -16,19 +16,9 @@ function perLocale<T>(tag: () => string, make: (tag: string) => T): () => T {
 
 const figures = perLocale(locale, (tag) => new Intl.NumberFormat(tag));
 
-export { fixed };
+export { clock, fixed };
 
-/** `m:ss.d` (or `h:mm:ss.d`) of a time in seconds. */
-export function clock(seconds: number): string {
-  const tenths = Math.max(0, Math.floor(seconds * 10 + 1e-6));
-  const hours = Math.floor(tenths / 36_000);
-  const minutes = Math.floor(tenths / 600) % 60;
-  const rest = (tenths % 600) / 10;
-  const tail = fixed(rest, 1).padStart(4, '0');
-  return hours > 0 ? `${String(hours)}:${String(minutes).padStart(2, '0')}:${tail}` : `${String(minutes)}:${tail}`;
-}
-
-/** The same without tenths: `0:04`. */
+/** A time without tenths: `0:04`. */
 export const wholeClock = (seconds: number): string => clock(Math.floor(Math.max(0, seconds))).replace(/[.,]0$/u, '');
 
 /** A length for the margin: `0:04.2`. */

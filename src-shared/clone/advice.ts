@@ -1,5 +1,5 @@
 import type { SoundFacts } from './recordings.ts';
-import { fixed } from '../messages/figures.ts';
+import { clock, fixed } from '../messages/figures.ts';
 import { messages } from '../messages/index.ts';
 
 /** Advice on a recording, from what was measured of it. Advice and nothing more: only one without any speech is not sent. */
@@ -58,15 +58,8 @@ export const isSilent = ({ speechDb }: SoundFacts): boolean => speechDb === null
 export const hasNoise = (facts: SoundFacts): boolean =>
   adviceOn(facts).some(({ topic, level }) => (topic === 'noise' || topic === 'clearness') && level !== 'good');
 
-/** `59.9 s`, `1 min 0 s`: rounded before it is parted, so that there is no minute of sixty seconds. */
-function formatLength(seconds: number): string {
-  if (Math.round(seconds * 10) < 600) return messages.shapes.s(fixed(seconds, 1));
-  const whole = Math.round(seconds);
-  return messages.clone.minutesAndSeconds(Math.floor(whole / 60), whole % 60);
-}
-
 function lengthOf(seconds: number): Advice {
-  const finding = messages.clone.lengthFound(formatLength(seconds));
+  const finding = messages.clone.lengthFound(clock(seconds));
   const advice = (level: AdviceLevel, reason: string): Advice => ({ topic: 'length', level, finding, reason });
   if (seconds < lengths.short) return advice('warn', messages.clone.tooLittleSpeech);
   if (seconds < lengths.fair) return advice('note', messages.clone.thirtySecondsBetter);

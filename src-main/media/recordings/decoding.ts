@@ -85,8 +85,9 @@ export async function findAudioTrack(input: Input): Promise<InputAudioTrack> {
   const track = await input.getPrimaryAudioTrack().catch((cause: unknown) => {
     throw fail('unsupported-media', message('clone.cannotBeRead'), { cause });
   });
-  if (track === null) throw fail('unsupported-media', message('clone.noSoundOrCutOff'));
-  return track;
+  if (track !== null) return track;
+  const isVideo = (await input.getPrimaryVideoTrack().catch(() => null)) !== null;
+  throw fail('unsupported-media', isVideo ? message('clone.videoWithoutSound') : message('clone.noSoundOrCutOff'));
 }
 
 async function packetBytes(track: InputAudioTrack): Promise<number> {

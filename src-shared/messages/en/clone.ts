@@ -272,7 +272,8 @@ export const clone = {
   // src-main/media/recordings/decoding.ts
   itsCodec: 'its codec',
   cannotBeRead: 'It cannot be read: it is damaged, cut off, or of a kind that is not known here.',
-  noSoundOrCutOff: 'The file has no audio, or it ends before the index of its audio.',
+  videoWithoutSound: 'The video has no audio. Choose a file with audio.',
+  noSoundOrCutOff: 'The file has no audio, or it is cut off. Choose another file, or save it again where it comes from.',
   endsBeforeSound: 'The file has no audio: it ends where the audio should begin.',
 
   // src-main/features/clone/draft-file.ts
@@ -321,7 +322,6 @@ export const clone = {
   // src-shared/clone/advice.ts
   decibels: (level: number) => `${level} dB`,
   lengthFound: (length: string) => `${length} long`,
-  minutesAndSeconds: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
   silentShare: (percent: number) => `${percent}% silence`,
   tooLittleSpeech: 'So little speech shows few of a voice’s sounds. Thirty seconds of it make a better likeness.',
   thirtySecondsBetter: 'Thirty seconds or more make a better likeness.',
