@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { Voice } from '#shared/catalogue/voices.ts';
 import { usePrice } from '../account/price.tsx';
 import { attempt } from '../host/attempt.ts';
@@ -9,6 +10,49 @@ import { mixed, type Shared } from '../../lib/mixed.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './model-select.module.css';
 import { messages } from '#shared/messages/index.ts';
+
+/** A model that can be chosen. */
+export interface ModelOption {
+  value: string;
+  label: string;
+  /** What it means; undefined where nobody knows. */
+  modelId: string | undefined;
+  /** Why it cannot be chosen. */
+  reason?: string | undefined;
+}
+
+type ModelListProps = Omit<ComponentProps<typeof SearchSelect>, 'data' | 'onChoose'> & {
+  options: readonly ModelOption[];
+  onChoose: (value: string) => void;
+};
+
+/** A list of models: below each what the interface says of it and what it costs, or why it cannot be chosen. */
+export function ModelList({ options, onChoose, ...select }: ModelListProps) {
+  const prices = useModelPrices(options.flatMap(({ modelId }) => modelId ?? []));
+  const describe = (value: string): string | undefined => {
+    const { reason, modelId } = options.find((one) => one.value === value) ?? {};
+    if (reason !== undefined || modelId === undefined) return reason;
+    const parts = [modelNotes[modelId], prices?.[modelId]].filter((part) => part !== undefined);
+    return parts.length === 0 ? undefined : parts.join(' · ');
+  };
+  return (
+    <SearchSelect
+      nothingFoundMessage={messages.voices.noMatchingModels}
+      {...select}
+      data={options.map(({ value, label, reason }) => ({ value, label, disabled: reason !== undefined }))}
+      renderOption={({ option }) => {
+        const words = describe(option.value);
+        return (
+          <span className={classes.option}>
+            <span>{option.label}</span>
+            {words !== undefined && <span className={classes.reason}>{words}</span>}
+          </span>
+        );
+      }}
+      onChoose={(chosen) => chosen !== null && onChoose(chosen)}
+    />
+  );
+}
 
 /** A voice's model, `''` its default. What the account does not have is listed with the reason, and cannot be chosen. */
 export function ModelSelect(props: {
@@ -23,40 +67,25 @@ export function ModelSelect(props: {
   const { label = messages.voices.model, voice, value, first, disabled = false, onChange } = props;
   const models = useStudio((state) => knownModels(state));
   const usual = voice && defaultModelId(voice);
-  const reasons = new Map((voice?.modelIds ?? []).map((id) => [id, whyNot(id, models)]));
-  const prices = useModelPrices(voice);
-  const describe = (id: string): string | undefined => {
-    const parts = [modelNotes[id], prices?.[id]].filter((part) => part !== undefined);
-    return parts.length === 0 ? undefined : parts.join(' · ');
-  };
   const isStrange = typeof value === 'string' && value !== '' && voice && !voice.modelIds.includes(value);
   // The default by its own name would be the same speech under another fingerprint, and be paid for again.
   const offered = (voice?.modelIds ?? []).filter((id) => first !== undefined || id !== usual || id === value);
-  const data = [
-    { value: '', label: first ?? (usual === undefined ? messages.voices.voiceDefault : messages.voices.defaultModel(usual)) },
-    ...offered.map((id) => ({ value: id, label: id, disabled: reasons.get(id) !== undefined })),
-    ...(isStrange ? [{ value, label: value, disabled: true }] : []),
+  const options = [
+    first === undefined
+      ? { value: '', label: usual === undefined ? messages.voices.voiceDefault : messages.voices.defaultModel(usual), modelId: usual }
+      : { value: '', label: first, modelId: undefined },
+    ...offered.map((id) => ({ value: id, label: id, modelId: id, reason: whyNot(id, models) })),
+    ...(isStrange ? [{ value, label: value, modelId: undefined, reason: messages.voices.modelNotOffered }] : []),
   ];
   return (
-    <SearchSelect
+    <ModelList
       label={label}
       disabled={disabled || !voice}
-      data={data}
+      options={options}
       value={typeof value === 'string' ? value : null}
       {...(value === mixed ? { placeholder: messages.voices.mixed } : {})}
       error={isStrange ? messages.voices.modelNotOffered : undefined}
-      nothingFoundMessage={messages.voices.noMatchingModels}
-      renderOption={({ option }) => {
-        const reason =
-          reasons.get(option.value) ?? describe(option.value === '' ? (first === undefined ? (usual ?? '') : '') : option.value);
-        return (
-          <span className={classes.option}>
-            <span>{option.label}</span>
-            {reason !== undefined && <span className={classes.reason}>{reason}</span>}
-          </span>
-        );
-      }}
-      onChoose={(chosen) => chosen !== null && onChange(chosen === '' ? null : chosen)}
+      onChoose={(chosen) => onChange(chosen === '' ? null : chosen)}
     />
   );
 }
@@ -67,9 +96,9 @@ const modelNotes: Readonly<Record<string, string>> = {
   'alpha-s21pro-flash': messages.voices.fasterAndCheaper,
 };
 
-/** The price of 1,000 characters of each model of a voice, in words, where it is learned or the service lists it. */
-function useModelPrices(voice: Voice | undefined): Readonly<Record<string, string>> | undefined {
-  const ids = voice?.modelIds ?? [];
+/** The price of 1,000 characters of each model, in words, where it is learned or the service lists it. */
+function useModelPrices(named: readonly string[]): Readonly<Record<string, string>> | undefined {
+  const ids = [...new Set(named)];
   // What was paid for since may have named a price.
   const balance = useStudio((state) => state.account?.credits ?? '');
   return usePrice(ids.length === 0 ? '' : `${ids.join(' ')} ${String(balance)}`, async (signal) => {
@@ -79,9 +108,9 @@ function useModelPrices(voice: Voice | undefined): Readonly<Record<string, strin
       ),
     );
     if (!known.ok) return undefined;
-    const named = known.value.flatMap(({ modelId, price }) =>
+    const priced = known.value.flatMap(({ modelId, price }) =>
       price === null ? [] : [[modelId, messages.voices.perThousand(credits(Math.round(price.creditsPerUnit * 1000)))] as const],
     );
-    return Object.fromEntries(named);
+    return Object.fromEntries(priced);
   });
 }

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { useProject } from '../../core/project/project.ts';
@@ -7,7 +7,8 @@ import { belongsElsewhere } from './designs-store.ts';
 import { sayLine, quoteLines, useLine } from '../../core/voices/lines.ts';
 import { playSound } from '../../core/player/sounds.ts';
 import { knownModels, knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
-import { defaultModelId } from '../../core/voices/voice-facts.ts';
+import { ModelList } from '../../core/voices/model-select.tsx';
+import { defaultModelId, whyNot } from '../../core/voices/voice-facts.ts';
 import { ForCharacter } from '../../core/voices/for-character.tsx';
 import { narrateWith, useWhatNarrates } from '../../core/voices/voices.ts';
 import { goToPanel } from '../../core/window/window.ts';
@@ -99,19 +100,19 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
                 if (event.key === 'Enter' && !event.nativeEvent.isComposing && words !== '' && unready === undefined) void say();
               }}
             />
-            <Select
+            <ModelList
               className={classes.model ?? ''}
               aria-label={messages.design.model}
-              allowDeselect={false}
               disabled={!voice}
-              data={(voice?.modelIds ?? []).map((value) => ({
+              options={(voice?.modelIds ?? []).map((value) => ({
                 value,
                 label: value === usual ? messages.design.defaultWord(value) : value,
-                disabled: models.some((model) => model.id === value && !model.available),
+                modelId: value,
+                reason: whyNot(value, models),
               }))}
               value={modelId ?? null}
               placeholder={messages.design.model}
-              onChange={setChosenModel}
+              onChoose={setChosenModel}
             />
             <PaidButton
               name={messages.design.generateTestLine}

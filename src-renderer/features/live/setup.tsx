@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { realtimeFormats, realtimeLimits } from '#shared/wire/realtime.ts';
 import { liveFormatsOf, liveModelsOf } from './capabilities-store.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { ModelList } from '../../core/voices/model-select.tsx';
 import { useVoiceChoices } from '../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
 import { number } from '../../lib/format.ts';
@@ -44,12 +45,11 @@ export function Setup() {
           nothingFoundMessage={messages.live.noMatchingVoices}
           onChoose={(voiceId) => voiceId !== null && choose({ voiceId })}
         />
-        <Select
+        <ModelList
           label={messages.live.model}
-          allowDeselect={false}
-          data={models.map(({ id }) => id)}
+          options={models.map(({ id }) => ({ value: id, label: id, modelId: id }))}
           value={settings.modelId}
-          onChange={(modelId) => modelId !== null && modelId !== settings.modelId && choose({ modelId })}
+          onChoose={(modelId) => choose({ modelId })}
         />
         <Select
           label={messages.live.format}
