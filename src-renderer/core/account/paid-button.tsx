@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
-import { useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import { lowBalance } from './account.ts';
 import { findFreePlace } from '../../lib/free-place.ts';
 import { useStudio } from '../studio/studio.ts';
@@ -33,11 +33,26 @@ function isResting({ clientX, clientY }: MouseEvent): boolean {
   return isThere;
 }
 
+/** Calls `act` at the next key that is more than Shift and its like, and where the window loses the focus. Answers with what ends it. */
+function onNextKey(act: () => void): () => void {
+  const onKey = ({ key }: KeyboardEvent): void => {
+    if (!['Shift', 'Control', 'Alt', 'AltGraph', 'Meta'].includes(key)) act();
+  };
+  window.addEventListener('keydown', onKey, true);
+  window.addEventListener('blur', act);
+  return () => {
+    window.removeEventListener('keydown', onKey, true);
+    window.removeEventListener('blur', act);
+  };
+}
+
 /** A button that may spend credits: says before what it would cost. */
 export function PaidButton({ name, scope, estimate, recovery, shortcut, unavailable, onRefused, onPress, ...rest }: PaidButtonProps) {
   const low = useStudio(lowBalance);
-  // Who has pressed has read it: it gives way to what comes.
-  const [pressed, setPressed] = useState(false);
+  // Who has pressed has read it, and so has who goes on by keys or in another window: it gives way to what comes.
+  const [read, setRead] = useState(false);
+  const [hovered, setHovered] = useState(false);
+  useEffect(() => (hovered && !read ? onNextKey(() => setRead(true)) : undefined), [hovered, read]);
   const [resting, setResting] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const [offset, setOffset] = useState<Offset>();
@@ -58,7 +73,7 @@ export function PaidButton({ name, scope, estimate, recovery, shortcut, unavaila
       maw="30rem"
       position="bottom"
       {...(offset && { offset, middlewares: { flip: false, shift: false } })}
-      disabled={pressed || resting}
+      disabled={read || resting}
       events={{ hover: true, focus: false, touch: true }}
     >
       <Button
@@ -68,15 +83,21 @@ export function PaidButton({ name, scope, estimate, recovery, shortcut, unavaila
         aria-description={unavailable ?? ([scope, low].filter(Boolean).join('. ') || undefined)}
         {...(unavailable === undefined ? {} : { 'data-disabled': true })}
         aria-disabled={unavailable !== undefined}
-        onMouseEnter={(event) => setResting(isResting(event))}
+        onMouseEnter={(event) => {
+          setHovered(true);
+          setResting(isResting(event));
+        }}
         onMouseMove={(event) => setResting(isResting(event))}
-        onMouseLeave={() => setPressed(false)}
+        onMouseLeave={() => {
+          setHovered(false);
+          setRead(false);
+        }}
         onClick={({ clientX: x, clientY: y }) => {
           if (unavailable !== undefined) {
             onRefused?.();
             return;
           }
-          setPressed(true);
+          setRead(true);
           pressedAt = { x, y };
           onPress();
         }}
