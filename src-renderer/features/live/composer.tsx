@@ -1,10 +1,10 @@
 import { Textarea } from '@mantine/core';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { say, useLiveCapabilities, whyNotSpoken, setDraft, useLiveSettings, useLive } from './stores.ts';
-import { priceOfLive } from './live-price.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
+import { priceOfCharacter } from '../../core/account/character-price.ts';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -21,7 +21,7 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
   const unavailable = whyNotSpoken();
   const characters = draft.trim().length;
   const price = usePrice(modelId === null || unavailable !== undefined ? '' : `${modelId} ${String(spoken)}`, (signal) =>
-    priceOfLive(modelId ?? '', signal),
+    priceOfCharacter(modelId ?? '', signal),
   );
   const cost = {
     what: messages.live.character(characters),

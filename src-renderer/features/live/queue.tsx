@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconMessage2, IconPencil, IconTrash } from 
 import { useEffect, useRef, useState } from 'react';
 import { type LivePhrase, type PhraseState } from './queue-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { priceOfCharacter } from '../../core/account/character-price.ts';
 import { usePrice } from '../../core/account/price.tsx';
 import { credits, number } from '../../lib/format.ts';
 import { endSentence } from '../../lib/failure-words.ts';
@@ -10,7 +11,6 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './queue.module.css';
 import { messages } from '#shared/messages/index.ts';
-import { priceOfLive } from './live-price.ts';
 import { editWaiting, moveWaiting, removeWaiting, useLive, useLiveCapabilities, useLiveSettings, whyNotSpoken } from './stores.ts';
 import { tryLiveExample } from './example.ts';
 import { TryExample } from '../../core/examples/try-example.tsx';
@@ -75,7 +75,7 @@ function Example() {
 /** Credits of one unit of a model; undefined while they are not known. */
 function useModelPrice(modelId: string | undefined): { modelId: string; creditsPerUnit: number } | undefined {
   const spoken = useLive((state) => state.phrases.filter(({ state: how }) => how === 'spoken').length);
-  const price = usePrice(modelId === undefined ? '' : `${modelId} ${String(spoken)}`, (signal) => priceOfLive(modelId ?? '', signal));
+  const price = usePrice(modelId === undefined ? '' : `${modelId} ${String(spoken)}`, (signal) => priceOfCharacter(modelId ?? '', signal));
   return modelId === undefined || typeof price?.creditsPerUnit !== 'number' ? undefined : { modelId, creditsPerUnit: price.creditsPerUnit };
 }
 

@@ -1,12 +1,16 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { noDefaults, spokenOf } from '#shared/narration/shape.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
+import { priceOfCharacter } from '../../../core/account/character-price.ts';
+import { usePrice } from '../../../core/account/price.tsx';
 import { currentChapter, useChapter } from '../../../core/chapter/chapter.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../../core/studio/studio.ts';
+import { defaultModelId } from '../../../core/voices/voice-facts.ts';
 import { isPlayable } from './takes-store.ts';
 import { because, isHeardAnyway, textDifference, type TakeView } from './takes-view.ts';
 import { clock, moment, number, timeOfDay } from '../../../lib/format.ts';
@@ -116,7 +120,13 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
   const voice = useStudio((studio) => knownVoices(studio).find((known) => known.voiceId === take.voiceId));
   const models = useStudio((studio) => knownModels(studio));
   const model = take.modelId ?? (voice ? messages.narration.defaultModel : messages.narration.unknownModel);
-  const credits = take.creditsUsed === null ? messages.narration.creditsUnknown : messages.narration.credit(take.creditsUsed);
+  const estimate = useEstimatedCost(view, voice);
+  const credits =
+    take.creditsUsed !== null
+      ? messages.narration.credit(take.creditsUsed)
+      : estimate === undefined
+        ? messages.narration.creditsUnknown
+        : messages.shapes.about(messages.narration.credit(estimate));
   // What a repair joined was paid for piece by piece: Jobs has the charges, and the joined take none of its own.
   const made = take.derivedFrom ? model : `${model} · ${credits}`;
   return (
@@ -140,6 +150,14 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
       )}
     </>
   );
+}
+
+/** About what a whole take cost whose charge the service does not report, as of a phrase of Live: undefined where that is not known. */
+function useEstimatedCost({ take, state }: TakeView, voice: CatalogueVoice | undefined): number | undefined {
+  const modelId = take.modelId ?? (voice && defaultModelId(voice));
+  const isAsked = take.creditsUsed === null && take.source === undefined && !take.derivedFrom && state !== 'incomplete';
+  const price = usePrice(isAsked && modelId !== undefined ? modelId : '', (signal) => priceOfCharacter(modelId ?? '', signal));
+  return typeof price?.creditsPerUnit === 'number' ? Math.ceil(price.creditsPerUnit * take.text.length) : undefined;
 }
 
 function editNote({ gainDb = 0, trimStartMs = 0, trimEndMs = 0, crossfadeMs }: TakeView['edit']): string {

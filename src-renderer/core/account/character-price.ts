@@ -1,8 +1,8 @@
-import { attempt } from '../../core/host/attempt.ts';
-import { client } from '../../core/host/host.ts';
+import { attempt } from '../host/attempt.ts';
+import { client } from '../host/host.ts';
 
-/** Credits of one character, learned from what was spoken; `undefined` where it is not known now. */
-export async function priceOfLive(
+/** Credits of one character by a model, learned or listed by the service; `undefined` where it is not known now. */
+export async function priceOfCharacter(
   modelId: string,
   signal: AbortSignal,
 ): Promise<{ creditsPerUnit: number | null; samples: number } | undefined> {
