@@ -37,8 +37,12 @@ export function Record() {
   const active = phase !== 'idle';
   useEffect(() => {
     if (active) stop.current?.focus();
-    // The button that ended it is gone, and the focus with it.
-    else if (wasActive.current && document.activeElement === document.body) document.querySelector<HTMLElement>('[data-record]')?.focus();
+    else if (wasActive.current) {
+      // The button that ended it is gone, and the focus with it.
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-record]')?.focus();
+      // What came of it is the next step, at the end of a list that may be long.
+      document.querySelector('[data-recording-row]:last-child')?.scrollIntoView({ block: 'nearest' });
+    }
     wasActive.current = active;
   }, [active]);
   return (

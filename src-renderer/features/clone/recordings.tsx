@@ -158,7 +158,7 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
   const { id, name, state, samples, failure } = recording;
   const short = shortName(name);
   return (
-    <li className={classes.row} data-state={state} aria-current={chosen && several ? 'true' : undefined}>
+    <li className={classes.row} data-state={state} data-recording-row aria-current={chosen && several ? 'true' : undefined}>
       {state === 'arriving' ? (
         <Loader size={iconSize.large} className={classes.waiting} />
       ) : (

@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { bytesInWords } from '#shared/clone/files.ts';
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { useClone, useRecorder, learnClonePrice, sendClone, stopSending, useClonePrice } from './stores.ts';
@@ -63,8 +63,22 @@ function Price({ full = false }: { full?: boolean }) {
   return messages.clone.oneVoicePrice(cost, left, basis, balance);
 }
 
-/** How far the sending is, or why it did not work. */
+/** How far the sending is, or why it did not work: in sight when it begins, as its button is above all that scrolls. */
 export function SendState() {
+  const shown = useClone((state) => (state.sending ? 'sending' : state.sendFailure ? 'failed' : state.made?.voiceId));
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (shown !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
+  return (
+    <>
+      <span ref={place} />
+      <SendCard />
+    </>
+  );
+}
+
+function SendCard() {
   const sending = useClone((state) => state.sending);
   const failure = useClone((state) => state.sendFailure);
   const lost = useClone((state) => state.lost.length > 0);
