@@ -29,6 +29,8 @@ export interface ReadTranscript {
   segments: Segment[];
   /** The service says that many of its words may be wrong. */
   isDraft: boolean;
+  /** The local service says that it made this speech, and knows its words. */
+  isOwnSpeech: boolean;
   /** Fields of the answer itself that have no use here. */
   rest: Record<string, z.core.util.JSONType>;
 }
@@ -36,8 +38,8 @@ export interface ReadTranscript {
 type Json = z.core.util.JSONType;
 type Fields = Record<string, Json>;
 
-/** Fields of the answer that the interface shows, and `draft` of the local service. */
-const known = new Set(['text', 'duration', 'segments', 'credits_used', 'quota_remaining', 'draft']);
+/** Fields of the answer that the interface shows, and those of the local service alone. */
+const known = new Set(['text', 'duration', 'segments', 'credits_used', 'quota_remaining', 'draft', 'own_speech']);
 
 /** Segments and words that are read of one answer. */
 const most = { segments: 20_000, words: 5_000 } as const;
@@ -54,7 +56,7 @@ export function answerIn(answer: unknown): unknown {
 export function readTranscript(answer: unknown): ReadTranscript {
   const fields = fieldsIn(answerIn(answer)) ?? {};
   const { text: whole, duration, segments: sent } = fields;
-  const isDraft = fields['draft'] === true;
+  const marks = { isDraft: fields['draft'] === true, isOwnSpeech: fields['own_speech'] === true };
   const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !known.has(name)));
   const text = typeof whole === 'string' ? whole : '';
   const seconds = typeof duration === 'number' && Number.isFinite(duration) && duration >= 0 ? duration : null;
@@ -65,10 +67,10 @@ export function readTranscript(answer: unknown): ReadTranscript {
         .filter((fields) => fields !== undefined)
     : [];
   const segments = inMilliseconds(listed.map(segmentOf), seconds);
-  if (segments.some((segment) => segment.text.trim() !== '')) return { text, seconds, segments, isDraft, rest };
+  if (segments.some((segment) => segment.text.trim() !== '')) return { text, seconds, segments, ...marks, rest };
   const lines = text.split(/\r?\n+/u).filter((line) => line.trim() !== '');
   const untimed = { startMs: null, endMs: null, speaker: null, words: [] };
-  return { text, seconds, isDraft, segments: lines.map((line, index) => ({ index, text: line.trim(), ...untimed, rest: {} })), rest };
+  return { text, seconds, ...marks, segments: lines.map((line, index) => ({ index, text: line.trim(), ...untimed, rest: {} })), rest };
 }
 
 function segmentOf(fields: Fields, index: number): Segment {

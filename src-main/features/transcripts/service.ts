@@ -224,9 +224,9 @@ export class Transcripts {
 
   async #toTranscript(entry: LedgerEntry, answer: unknown): Promise<Transcript> {
     const written = await this.#store.read(entry.operationId);
-    const { segments, rest, seconds, isDraft } = readTranscript(answer);
+    const { segments, rest, seconds, isDraft, isOwnSpeech } = readTranscript(answer);
     const record = await this.#toRecord(entry, written);
-    const known = { ...record, seconds: record.seconds ?? seconds, draft: isDraft };
+    const known = { ...record, seconds: record.seconds ?? seconds, draft: isDraft, isOwnSpeech };
     return { record: known, segments: withinSound(segments, written.seconds), rest, edits: written.edits };
   }
 

@@ -65,17 +65,21 @@ export function transcriptionRoutes(app: App, service: Service): void {
     }
     if (c.get('struck').of('drop-after-charge')) throw new Dropped();
     const segments: TranscriptionSegment[] = body.ignore_timestamps ? [] : found.segments.map((segment, id) => ({ ...segment, id }));
-    const answer = { text: found.text, duration: audio.seconds, segments, ...(transcriber.isDraft && { draft: true }) };
+    const answer = { text: found.text, duration: audio.seconds, segments, ...transcriber.marks };
     return c.json({ ...answer, credits_used: charge.credits, quota_remaining: charge.quotaRemaining }, 200);
   });
 }
 
 interface Transcriber {
-  isDraft: boolean;
+  /** What its answers say of themselves. */
+  marks: { draft?: true; own_speech?: true };
   transcribe(audio: Imported, left: AbortSignal): Promise<Recognised>;
 }
 
-const toOwn = (own: Spoken): Transcriber => ({ isDraft: false, transcribe: () => Promise.resolve(toRecognised(own)) });
+const toOwn = (own: Spoken): Transcriber => ({
+  marks: { own_speech: true },
+  transcribe: () => Promise.resolve(toRecognised(own)),
+});
 
 /** Throws before anything is charged: 400 where nothing recognises the language, 429 where too much runs. */
 function transcriberFor(service: Service, language: string | undefined): Transcriber {
@@ -88,7 +92,8 @@ function transcriberFor(service: Service, language: string | undefined): Transcr
     throw new ServiceError(400, languageNotRecognisedCode, `language: the recogniser knows ${known} only`);
   }
   recogniser.checkRoom();
-  return { isDraft: recogniser.kind === 'draft', transcribe: (audio, left) => findWords(recogniser.recognise(audio, language, left)) };
+  const marks = recogniser.kind === 'draft' ? { draft: true as const } : {};
+  return { marks, transcribe: (audio, left) => findWords(recogniser.recognise(audio, language, left)) };
 }
 
 async function findWords(recognised: Promise<Recognised>): Promise<Recognised> {

@@ -74,6 +74,8 @@ function NothingOpen() {
   const isMaking = useTranscripts((state) => state.creating !== undefined);
   const { source, file, address } = useTranscripts((state) => state.form);
   const outOfReach = useTranscripts((state) => state.outOfReach);
+  // Only the local service says what it recognises, and knows the example by its sound.
+  const knowsExample = useTranscripts(({ recogniser }) => recogniser !== null && recogniser !== undefined);
   const chosen = source === 'file' ? file : undefined;
   if (chosen?.state.step === 'ready' && !isOpening)
     return (
@@ -97,7 +99,13 @@ function NothingOpen() {
         </p>
       )}
       <RecordingZone shape="stage" name={messages.transcribe.dropRecording} />
-      {isEmpty && <TryExample onTry={tryTranscribeExample} unavailable={outOfReach ?? undefined} what={messages.transcribe.exampleWhat} />}
+      {isEmpty && (
+        <TryExample
+          onTry={tryTranscribeExample}
+          unavailable={outOfReach ?? undefined}
+          what={knowsExample ? messages.transcribe.exampleOwnSpeech : messages.transcribe.exampleWhat}
+        />
+      )}
       <LocalNote />
     </>
   );

@@ -86,6 +86,7 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
         </div>
       </header>
       <Doubts record={record} segments={sent} />
+      {record.isOwnSpeech === true && <OwnSpeech />}
       <SourceSound record={record} />
       {listSpeakers(sent).length > 0 && <Speakers sent={sent} />}
       <FindBar />
@@ -111,6 +112,17 @@ function Doubts({ record, segments }: { record: TranscriptRecord; segments: read
   return (
     <p className={classes.doubts} role="note">
       <StatusGlyph status="incomplete">{record.draft ? messages.transcribe.draft : messages.transcribe.check}</StatusGlyph> {what.join(' ')}
+    </p>
+  );
+}
+
+/** A flawless transcript of the local service's own speech says nothing of how it recognizes other recordings. */
+function OwnSpeech() {
+  const recogniser = useTranscripts((state) => state.recogniser);
+  return (
+    <p className={classes.doubts} role="note">
+      {messages.transcribe.ownSpeechNote}{' '}
+      {recogniser?.kind === 'none' ? messages.transcribe.othersNotRecognized : messages.transcribe.othersHaveErrors}
     </p>
   );
 }

@@ -188,6 +188,7 @@ export const transcribe = {
   aligningNote: 'You can use other panels. The transcript is saved when it is ready.',
   dropRecording: 'Drop a recording',
   exampleWhat: 'Thirteen seconds of a reading become text with times.',
+  exampleOwnSpeech: 'A reading whose words the local service knows. Expect errors in your own recordings.',
   readyNote: 'Ready. Choose the language and Transcribe. The text appears here.',
   silentPaid: 'This recording is silent. Transcribing it may still be charged.',
   silentText: 'This recording is silent. Choose one that says the text.',
@@ -252,6 +253,9 @@ export const transcribe = {
   closeTranscript: 'Close transcript',
   noText: 'No text.',
   draftNote: 'Many words may be wrong. Check them before you use the transcript.',
+  ownSpeechNote: 'The local service generated this speech, so it knows the words.',
+  othersHaveErrors: 'It recognizes other recordings with errors.',
+  othersNotRecognized: 'Without a recognizer, other recordings can’t be transcribed.',
   check: 'Check',
   unsureNote: (count: number) => `The recording may not say ${plural(count, 'segment')} of the text. They are marked.`,
   outsideNote: (count: number) =>

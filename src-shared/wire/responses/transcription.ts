@@ -14,12 +14,13 @@ export const transcriptionSegment = z.looseObject({
 
 export type TranscriptionSegment = z.infer<typeof transcriptionSegment>;
 
-/** `duration` is in seconds. `draft` is not shown, and chosen: true where many words may be wrong. */
+/** `duration` is in seconds. `draft` and `own_speech` are not shown, and chosen: many words may be wrong; the service made this speech, and knows its words. */
 export const transcription = z.looseObject({
   text: z.string(),
   duration: z.number(),
   segments: z.array(transcriptionSegment),
   draft: z.boolean().optional(),
+  own_speech: z.boolean().optional(),
   credits_used: z.int(),
   quota_remaining: z.int(),
 });

@@ -258,7 +258,7 @@ export const panels: Messages['help']['sections'] = [
           `**${transcribe.transcribe}** wählen.`,
         ],
         text: [
-          `Eine Datei braucht den lokalen Dienst oder einen Bucket. Der lokale Dienst erkennt Sprache, die er selbst erzeugt hat, je einen Take. Andere Aufnahmen auf Englisch entwirft er, wenn PocketSphinx installiert ist (unter Debian: apt install pocketsphinx pocketsphinx-en-us); ein **${transcribe.draft}** hat viele falsche Wörter. Ein Whisper-Modell, das in **${window.account}** hinzugefügt wird, erkennt stattdessen seine Sprachen; es gibt Segmenten Zeiten, Wörtern keine. Sonst muss der Dienst mit einem Transkriptionsprogramm gestartet werden.`,
+          `Eine Datei braucht den lokalen Dienst oder einen Bucket. Der lokale Dienst kennt den Wortlaut der Sprache, die er selbst erzeugt hat, je eines Takes; auch das Beispiel ist solche Sprache. Andere Aufnahmen auf Englisch entwirft er, wenn PocketSphinx installiert ist (unter Debian: apt install pocketsphinx pocketsphinx-en-us); ein **${transcribe.draft}** hat viele falsche Wörter. Ein Whisper-Modell, das in **${window.account}** hinzugefügt wird, erkennt stattdessen seine Sprachen; es gibt Segmenten Zeiten, Wörtern keine. Sonst muss der Dienst mit einem Transkriptionsprogramm gestartet werden.`,
           'Eine Aufnahme wird einmal gesendet. Kommt keine Antwort, wurde sie möglicherweise berechnet; Voicewright sendet sie nie von selbst noch einmal.',
         ],
       },

@@ -258,7 +258,7 @@ export const panels: readonly HelpSection[] = [
           `Choose **${transcribe.transcribe}**.`,
         ],
         text: [
-          `A file needs the local service or a bucket. The local service recognizes speech that it generated, one take at a time. Other recordings in English it drafts if PocketSphinx is installed (on Debian: apt install pocketsphinx pocketsphinx-en-us); a **${transcribe.draft}** has many wrong words. A Whisper model that you add in **${window.account}** recognizes its languages instead; it gives segments times, and no times of words. Otherwise start the service with a transcription program.`,
+          `A file needs the local service or a bucket. The local service knows the words of speech that it generated, one take at a time; the example is such speech. Other recordings in English it drafts if PocketSphinx is installed (on Debian: apt install pocketsphinx pocketsphinx-en-us); a **${transcribe.draft}** has many wrong words. A Whisper model that you add in **${window.account}** recognizes its languages instead; it gives segments times, and no times of words. Otherwise start the service with a transcription program.`,
           'A recording is sent once. If no response arrives, it may have been charged; Voicewright never sends it again on its own.',
         ],
       },
