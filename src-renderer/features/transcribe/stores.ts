@@ -9,22 +9,19 @@ export const { saveEdits, editText, renameSpeaker, restoreSegment, restoreAll, l
 export const useKnownText = transcribeStores.knownText.store;
 export const { changeText, chooseTextFile, dropTextFile } = transcribeStores.knownText;
 
-export const useTranscripts = transcribeStores.transcripts.store;
+export const useTranscripts = transcribeStores.recording.store;
+export const { changeForm, chooseWords, takeFiles, takeDub, dropFile, transcribeAgain } = transcribeStores.recording;
 export const {
-  changeForm,
-  chooseWords,
-  takeFiles,
-  takeDub,
-  dropFile,
-  transcribeAgain,
-  submit,
-  tryExample: tryTranscribeExample,
-  stopTranscribing,
   loadTranscripts,
   loadMoreTranscripts,
   searchTranscripts,
   listRemoved: listRemovedTranscripts,
   toggleRemoved: toggleRemovedTranscript,
+} = transcribeStores.list;
+export const {
+  submit,
+  tryExample: tryTranscribeExample,
+  stopTranscribing,
   openTranscript,
   closeTranscript,
   attachSound,

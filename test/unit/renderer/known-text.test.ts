@@ -9,8 +9,8 @@ import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
-const { transcripts, knownText } = createTranscribeStores(stores);
-const state = transcripts.store.getState;
+const { recording, transcripts, knownText } = createTranscribeStores(stores);
+const state = recording.store.getState;
 const text = knownText.store.getState;
 
 const manuscript = { chapters: [{ blocks: [{ text: 'Good morning. Come in.', pauseMs: null }] }], warnings: [] };
@@ -32,7 +32,7 @@ beforeEach(async () => {
     },
   });
   await stores.host.connectHost();
-  transcripts.store.setState(transcripts.store.getInitialState(), true);
+  recording.store.setState(recording.store.getInitialState(), true);
   knownText.store.setState(knownText.store.getInitialState(), true);
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }));
   let uploads = 0;
@@ -70,7 +70,7 @@ describe('a text to align', () => {
 
 describe('a recording that is dropped with its captions', () => {
   it('is to be aligned to them: both are looked at, and nothing is sent to the service', async () => {
-    await transcripts.takeFiles([srt, wav()]);
+    await recording.takeFiles([srt, wav()]);
     expect(state().form).toMatchObject({ words: 'text', file: { name: 'a.wav', state: { step: 'ready', seconds: 8 } } });
     expect(text()).toMatchObject({ kind: 'file', file: { name: 'a.srt', state: { step: 'ready', words: 4 } } });
     await transcripts.submit();
@@ -90,7 +90,7 @@ describe('a recording that is dropped with its captions', () => {
   });
 
   it('alone is to be recognised, as before', async () => {
-    await transcripts.takeFiles([wav()]);
+    await recording.takeFiles([wav()]);
     expect(state().form.words).toBe('recognition');
   });
 });
@@ -103,7 +103,7 @@ describe('an alignment', () => {
       signal?.addEventListener('abort', () => held.reject(fail('cancelled', said('Stopped.'))));
       return held.answer();
     };
-    await transcripts.takeFiles([srt, wav()]);
+    await recording.takeFiles([srt, wav()]);
     const asked = transcripts.submit();
     await vi.waitFor(() => expect(state().creating?.fraction).toBe(0.25));
     transcripts.stopTranscribing();
@@ -114,7 +114,7 @@ describe('an alignment', () => {
 
   it('that the recording does not fit is a failure without a charge, and keeps what is in the form', async () => {
     fakeStudio.answers['transcripts.align'] = refuse('unprocessable');
-    await transcripts.takeFiles([srt, wav()]);
+    await recording.takeFiles([srt, wav()]);
     await transcripts.submit();
     expect(state()).toMatchObject({
       createFailure: { failure: { kind: 'unprocessable' }, aligned: true },
@@ -124,10 +124,10 @@ describe('an alignment', () => {
   });
 
   it('without a text or a recording says what is missing, and asks for nothing', async () => {
-    transcripts.chooseWords('text');
+    recording.chooseWords('text');
     await transcripts.submit();
     expect(fakeStudio.announced).toContain(messages.transcribe.chooseFile);
-    await transcripts.chooseFile(wav());
+    await recording.chooseFile(wav());
     await transcripts.submit();
     expect(fakeStudio.announced).toContain(messages.transcribe.chooseText);
     knownText.changeText({ kind: 'pasted' });
@@ -145,38 +145,38 @@ describe('where the words come from', () => {
     const ready = { connection: { id: 'local', kind: 'local', state: 'ready' } } as never;
     fakeStudio.answers['transcripts.reach'] = () => ({ reason: null, bucket: null, recogniser: { kind: 'none', languages: [] } });
     stores.studio.store.setState(ready);
-    const [first, second] = [createTranscribeStores(stores).transcripts, createTranscribeStores(stores).transcripts];
-    second.chooseWords('text');
-    second.chooseWords('recognition');
-    const stops = [first.watchTranscripts(), second.watchTranscripts()];
-    await vi.waitFor(() => expect(first.store.getState().form.words).toBe('text'));
-    await vi.waitFor(() => expect(second.store.getState().recogniser?.kind).toBe('none'));
-    expect(second.store.getState().form.words).toBe('recognition');
+    const [first, second] = [createTranscribeStores(stores), createTranscribeStores(stores)];
+    second.recording.chooseWords('text');
+    second.recording.chooseWords('recognition');
+    const stops = [first.transcripts.watchTranscripts(), second.transcripts.watchTranscripts()];
+    await vi.waitFor(() => expect(first.recording.store.getState().form.words).toBe('text'));
+    await vi.waitFor(() => expect(second.recording.store.getState().recogniser?.kind).toBe('none'));
+    expect(second.recording.store.getState().form.words).toBe('recognition');
     for (const stop of stops) stop();
     // A recogniser that was added since.
     const model = { kind: 'model', name: 'Whisper tiny', languages: ['en'] };
     fakeStudio.answers['transcripts.reach'] = () => ({ reason: null, bucket: null, recogniser: model });
-    const again = first.watchTranscripts();
-    await vi.waitFor(() => expect(first.store.getState().form.words).toBe('recognition'));
+    const again = first.transcripts.watchTranscripts();
+    await vi.waitFor(() => expect(first.recording.store.getState().form.words).toBe('recognition'));
     again();
   });
 
   it('decides how long a recording may be: one that is too long for the service is taken to be aligned, without being chosen again', async () => {
     const long = wav();
     Object.defineProperty(long, 'size', { value: importLimits.bytes.audio + 1 });
-    await transcripts.takeFiles([long]);
+    await recording.takeFiles([long]);
     expect(state().form.file?.state).toMatchObject({ step: 'failed', failure: { kind: 'too-large' } });
-    transcripts.chooseWords('text');
+    recording.chooseWords('text');
     await vi.waitFor(() => expect(state().form.file?.state.step).toBe('ready'));
     expect(fakeStudio.inputs('transcripts.inspect')).toMatchObject([{ purpose: 'alignment' }]);
   });
 
   it('of a file that the service cannot fetch may be a text all the same', () => {
-    transcripts.store.setState({ outOfReach: 'The service cannot reach it.' });
-    transcripts.changeForm({ source: 'address' });
-    transcripts.chooseWords('text');
+    recording.store.setState({ outOfReach: 'The service cannot reach it.' });
+    recording.changeForm({ source: 'address' });
+    recording.chooseWords('text');
     expect(state().form.source).toBe('file');
-    transcripts.chooseWords('recognition');
+    recording.chooseWords('recognition');
     expect(state().form.source).toBe('address');
   });
 });

@@ -16,7 +16,7 @@ const core = createFakeStores({
 });
 const { media } = createImagesVideoStores(core);
 const { lipSync } = createLipSyncStores(core);
-const { transcripts } = createTranscribeStores(core);
+const { recording, list: transcripts } = createTranscribeStores(core);
 
 const operation = (operationId: string) =>
   ({ operationId, family: 'lip-sync', state: 'done', createdAt: 1, files: [], summary: operationId }) as never;
@@ -62,7 +62,7 @@ const panels = [
   {
     name: 'the list of transcripts',
     read: () => transcripts.loadTranscripts(),
-    ids: () => transcripts.store.getState().transcripts.map(({ id }) => id),
+    ids: () => recording.store.getState().transcripts.map(({ id }) => id),
     show: (removed: boolean) => transcripts.listRemoved(removed),
     toggle: (id: string) => transcripts.toggleRemoved(transcript(id)),
   },

@@ -8,7 +8,7 @@ import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
 const transcribeStores = createTranscribeStores(stores);
-const useTranscripts = transcribeStores.transcripts.store;
+const useTranscripts = transcribeStores.recording.store;
 
 const { form } = useTranscripts.getState();
 const chosen = { name: 'talk.wav', bytes: 10, from: undefined };

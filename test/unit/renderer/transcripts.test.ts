@@ -9,18 +9,9 @@ import { uploadFile } from '../../../src-renderer/core/files/upload-file.ts';
 const stores = createFakeStores();
 const transcribeStores = createTranscribeStores(stores);
 const { connectHost } = stores.host;
-const {
-  changeForm,
-  chooseFile,
-  dropFile,
-  loadTranscripts,
-  openTranscript,
-  stopTranscribing,
-  takeDub,
-  transcribe,
-  transcribeAgain,
-  store: useTranscripts,
-} = transcribeStores.transcripts;
+const { changeForm, chooseFile, chooseWords, dropFile, takeDub, transcribeAgain, store: useTranscripts } = transcribeStores.recording;
+const { loadTranscripts } = transcribeStores.list;
+const { openTranscript, stopTranscribing, transcribe } = transcribeStores.transcripts;
 const {
   closeEdits,
   editText,
@@ -166,7 +157,7 @@ describe('the video of a dub', () => {
     fakeStudio.answers['transcripts.inspect'] = ({ purpose }) => (purpose === 'alignment' ? { seconds: 3_000 } : refuse('too-large')());
     await takeDub(dub);
     expect(state().form.file).toMatchObject({ name: 'Film', dub, state: { step: 'failed', failure: { kind: 'too-large' } } });
-    transcribeStores.transcripts.chooseWords('text');
+    chooseWords('text');
     await vi.waitFor(() => expect(state().form.file).toMatchObject({ dub, state: { step: 'ready', seconds: 3_000 } }));
   });
 });
@@ -221,8 +212,8 @@ describe('a window that loads again', () => {
     fakeStudio.answers['transcripts.open'] = () => transcript('operation1');
   });
   const loadAgain = () => {
-    const { transcripts } = createTranscribeStores(stores);
-    return { state: transcripts.store.getState, stop: transcripts.watchTranscripts() };
+    const { recording, transcripts } = createTranscribeStores(stores);
+    return { state: recording.store.getState, stop: transcripts.watchTranscripts() };
   };
 
   it('shows the transcript that was open, with the dub that it was made for', async () => {
