@@ -29,7 +29,7 @@ test('advice on a recording is German throughout', () => {
   };
   const findings = adviceOn(facts).map(({ topic, finding }) => [topic, finding]);
   expect(Object.fromEntries(findings)).toMatchObject({
-    length: '12,3\u00A0s lang',
+    length: '0:12,3 lang',
     silence: '42\u00A0% Stille',
     loudness: '−19,3 LUFS',
   });
