@@ -1,10 +1,6 @@
+import { isAbbreviated } from './abbreviations.ts';
 import { namesSpeaker } from './attributions.ts';
 
-/** “Mr.” and “J.” end with a full stop and end no sentence. */
-const abbreviation = /^\P{L}*(?:\p{Lu}|Mr|Mrs|Ms|Mx|Dr|Prof|St|Capt|Col|Lt|Sgt|Rev|Mt|Hr|Fr|Nr|Sr|Sra|Srta|Mme|Mlle)\.$/u;
-/** “No. 14”: end no sentence before a number. */
-const beforeNumber = /^\P{L}*(?:No|Nos|Vol|Ch|Fig|Art|Bd|Kap|Abb|S|p|pp)\.$/u;
-const number = /^\P{L}*\p{N}/u;
 /** “Where?” */
 const quotedEnd = /[?!…]["”’»«“‹›]+$/u;
 
@@ -28,8 +24,7 @@ export function sentencesOf(
 }
 
 /** Whether what looks like the end of a sentence is none. `rest`: the text that follows `last`. */
-const goesOn = (last: string, rest: string): boolean =>
-  abbreviation.test(last) || (beforeNumber.test(last) && number.test(rest)) || (quotedEnd.test(last) && namesSpeaker(rest));
+const goesOn = (last: string, rest: string): boolean => isAbbreviated(last, rest) || (quotedEnd.test(last) && namesSpeaker(rest));
 
 function localeOf(language: string | undefined): string | undefined {
   try {

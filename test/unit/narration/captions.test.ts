@@ -23,6 +23,70 @@ describe('captions', () => {
       expect([word, endsSentence(word)]).toEqual([word, false]);
   });
 
+  it('take a full stop for the end of a sentence by what follows it: not before a number that belongs to it, and not before a small letter', () => {
+    for (const [word, next] of [
+      ['no.', 'He'],
+      ['etc.', 'He'],
+      ['Feb.', 'The'],
+      ['1893.', 'The'],
+      ['19.', 'The'],
+      ['well...', 'and'],
+      ['“Good?”', 'he'],
+    ] as const)
+      expect([word, next, endsSentence(word, next)]).toEqual([word, next, true]);
+    for (const [word, next] of [
+      ['No.', '14'],
+      ['Feb.', '1893'],
+      ['Vol.', 'IV'],
+      ['Bahnhofstr.', '5'],
+      ['3.', 'März'],
+      ['19.', 'Jahrhundert'],
+      ['Mio.', 'Euro'],
+      ['z.', 'B.'],
+      ['etc.', 'and'],
+      ['approximat.', 'five'],
+      ['J.R.R.', 'Tolkien'],
+    ] as const)
+      expect([word, next, endsSentence(word, next)]).toEqual([word, next, false]);
+  });
+
+  it('end no line between an abbreviation and what belongs to it, in English and German', () => {
+    const together = [
+      ['Feb.', '1893'],
+      ['14', 'Feb.'],
+      ['St.', 'Brannock’s'],
+      ['Mr.', 'Okafor'],
+      ['No.', '14'],
+      ['e.g.', 'this'],
+      ['z.', 'B.'],
+      ['z.B.', 'hier'],
+      ['Dr.', 'Weiß'],
+      ['Nr.', '5'],
+      ['bzw.', 'rot'],
+      ['d.', 'h.'],
+      ['3.', 'März'],
+      ['apples', 'etc.'],
+    ] as const;
+    const plain = fc.integer({ min: 3, max: 9 }).map((length) => 'b'.repeat(length));
+    const pair = fc.constantFrom(...together).map((words) => words.join('\u00A0'));
+    const some = fc.array(fc.oneof({ weight: 3, arbitrary: plain }, pair), { minLength: 2, maxLength: 30 });
+    fc.assert(
+      fc.property(some, (units) => {
+        // A pair ends with a plain word where the next one would belong to it too.
+        const text = units.map((unit) => (unit.includes('\u00A0') ? `${unit} bbb` : unit)).join(' ');
+        const said = text.replaceAll('\u00A0', ' ');
+        const lines = cuesOf([spoken(said)]).flatMap((cue) => cue.lines);
+        expect(lines.join(' ')).toBe(said);
+        let at = 0;
+        for (const line of lines.slice(0, -1)) {
+          at += line.length + 1;
+          expect(text[at - 1]).toBe(' ');
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('keep every word of the sample, once and in order', () => {
     let at = 0;
     const blocks = sampleParagraphs.map((text) => {

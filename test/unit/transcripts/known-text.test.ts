@@ -28,6 +28,10 @@ describe('the pieces of a known text', () => {
       '„Hier!“',
       'Anna lachte.',
     ]);
+    expect(piecesOfText('Boote, z. B. Kutter bzw. Jollen, seit dem 3. März. Er ging.', 'de').map((piece) => piece.text)).toEqual([
+      'Boote, z. B. Kutter bzw. Jollen, seit dem 3. März.',
+      'Er ging.',
+    ]);
   });
 
   it('of a manuscript leave out front matter and titles, and keep who speaks', () => {
