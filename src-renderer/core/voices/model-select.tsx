@@ -12,7 +12,7 @@ import classes from './model-select.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 /** A model that can be chosen. */
-export interface ModelOption {
+interface ModelOption {
   value: string;
   label: string;
   /** What it means; undefined where nobody knows. */
