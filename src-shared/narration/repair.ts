@@ -26,10 +26,20 @@ export interface RepairRun {
   isSelected: boolean;
 }
 
+/** The words of a take that a token of the text now says: one, several where a dash stands without spaces now, or a share of one where it stands with. */
+export interface RetainedPart {
+  /** The first word and the last. */
+  first: number;
+  last: number;
+  /** Where it begins in the first word and ends in the last, from 0 to 1 of their length. */
+  begin: number;
+  end: number;
+}
+
 export interface RepairPlan {
   runs: readonly RepairRun[];
-  /** Of each token of the text now, its word in the take; -1 for one that the take does not say, or that is generated again. */
-  retained: readonly number[];
+  /** Of each token of the text now, its words in the take; `undefined` for one that the take does not say, or that is generated again. */
+  retained: readonly (RetainedPart | undefined)[];
   /** Nothing of the take stays. */
   isWhole: boolean;
 }
@@ -47,15 +57,16 @@ const maximumChanges = 2000;
 export function planRepair(now: string, spoken: string, selection?: TextRange, language?: string): RepairPlan {
   const tokens = wordsOf(now);
   const old = wordsOf(spoken);
-  const match = matchTokens(tokens, old);
-  const sentences = sentencesOf(now, tokens, language).map(({ from, to }) => {
+  const stretches = sentencesOf(now, tokens, language);
+  const match = matchTokens(tokens, old, stretches);
+  const sentences = stretches.map(({ from, to }) => {
     const isSelected = selection !== undefined && touches(tokens.slice(from, to), selection);
     return { from, to, isSelected, isBought: isSelected || isChanged(match, from, to) };
   });
   const runs: RepairRun[] = [];
   const add = (from: number, to: number, isSelected: boolean): void => {
-    const oldFrom = from === 0 ? 0 : (match[from - 1] ?? 0) + 1;
-    const oldTo = to === tokens.length ? old.length : (match[to] ?? old.length);
+    const oldFrom = from === 0 ? 0 : (match[from - 1]?.last ?? -1) + 1;
+    const oldTo = to === tokens.length ? old.length : (match[to]?.first ?? old.length);
     const text = from === to ? '' : now.slice(tokens[from]?.start, tokens[to - 1]?.end);
     if (from < to || oldFrom < oldTo) runs.push({ from, to, oldFrom, oldTo, text, isSelected });
   };
@@ -73,30 +84,100 @@ export function planRepair(now: string, spoken: string, selection?: TextRange, l
       add(place, place, false);
     }
   }
-  const retained = match.map((word, token) => (runs.some(({ from, to }) => token >= from && token < to) ? -1 : word));
-  return { runs, retained, isWhole: retained.every((word) => word === -1) };
+  const retained = match.map((part, token) => (runs.some(({ from, to }) => token >= from && token < to) ? undefined : part));
+  return { runs, retained, isWhole: retained.every((part) => part === undefined) };
 }
 
-/** Of each token, the word of the take that is said the same, whatever its typography; -1 where there is none. Ascending. */
-function matchTokens(tokens: readonly { text: string }[], old: readonly { text: string }[]): number[] {
-  const match = tokens.map(() => -1);
-  const texts = (list: typeof tokens): string[] => list.map(({ text }) => (text === '-' ? '—' : plainTypography(text)));
-  const changes = diffArrays(texts(old), texts(tokens), { maxEditLength: maximumChanges });
-  if (!changes) return match;
-  let token = 0;
-  let word = 0;
+type Match = readonly (RetainedPart | undefined)[];
+
+/** A dash, or what stands between two, as it is read. */
+interface Piece {
+  text: string;
+  token: number;
+}
+
+/** Dashes are pieces of their own: “word - word” and “word—word” are read the same. */
+const piecesOf = (tokens: readonly { text: string }[]): Piece[] =>
+  tokens.flatMap(({ text }, token) =>
+    (text === '-' ? '—' : plainTypography(text))
+      .split(/(—)/u)
+      .filter((piece) => piece !== '')
+      .map((piece) => ({ text: piece, token })),
+  );
+
+/**
+ * Of each token, the words of the take that are said the same, whatever their typography. Ascending. A word that tokens share is matched as a whole and
+ * within one of the `sentences`, or not at all: it is cut nowhere.
+ */
+function matchTokens(
+  tokens: readonly { text: string }[],
+  old: readonly { text: string }[],
+  sentences: readonly { from: number; to: number }[],
+): Match {
+  const [now, said] = [piecesOf(tokens), piecesOf(old)];
+  const texts = (pieces: readonly Piece[]): string[] => pieces.map(({ text }) => text);
+  const changes = diffArrays(texts(said), texts(now), { maxEditLength: maximumChanges });
+  if (!changes) return tokens.map(() => undefined);
+  const places = now.map(() => -1);
+  let [at, place] = [0, 0];
   for (const { added, removed, value } of changes) {
-    if (removed) word += value.length;
-    else if (added) token += value.length;
-    else for (let step = 0; step < value.length; step += 1) match[token++] = word++;
+    if (removed) place += value.length;
+    else if (added) at += value.length;
+    else for (let step = 0; step < value.length; step += 1) places[at++] = place++;
   }
-  return match;
+  const mine = groupByToken(now, tokens.length);
+  const theirs = groupByToken(said, old.length);
+  const isFollowing = (pieces: readonly number[]): boolean =>
+    pieces.length > 0 && pieces.every((piece, index) => places[piece] !== -1 && places[piece] === (places[pieces[0] ?? 0] ?? 0) + index);
+  const matched = mine.map(isFollowing);
+  const sentenceOf = tokens.map((_, token) => sentences.findIndex(({ from, to }) => token >= from && token < to));
+  const tokenOf = new Map(places.flatMap((piece, index) => (piece === -1 ? [] : [[piece, now[index]?.token ?? -1] as const])));
+  // A token that goes may leave another word in part.
+  for (let isSettled = false; !isSettled;) {
+    isSettled = true;
+    for (const pieces of theirs) {
+      const sharing = pieces.map((piece) => tokenOf.get(piece) ?? -1);
+      const isWhole = sharing.every((token) => matched[token] === true && sentenceOf[token] === sentenceOf[sharing[0] ?? -1]);
+      if (isWhole) continue;
+      for (const token of sharing) {
+        if (matched[token] !== true) continue;
+        matched[token] = false;
+        isSettled = false;
+      }
+    }
+  }
+  return mine.map((pieces, token) => {
+    const [first, last] = [said[places[pieces[0] ?? -1] ?? -1], said[places[pieces.at(-1) ?? -1] ?? -1]];
+    if (matched[token] !== true || !first || !last) return undefined;
+    const share = (upTo: number, word: number): number => {
+      const lengths = (theirs[word] ?? []).map((piece) => ({ piece, length: said[piece]?.text.length ?? 0 }));
+      const all = lengths.reduce((sum, { length }) => sum + length, 0);
+      return lengths.reduce((sum, { piece, length }) => sum + (piece < upTo ? length : 0), 0) / all;
+    };
+    return {
+      first: first.token,
+      last: last.token,
+      begin: share(places[pieces[0] ?? -1] ?? 0, first.token),
+      end: share((places[pieces.at(-1) ?? -1] ?? 0) + 1, last.token),
+    };
+  });
+}
+
+/** The indexes of the pieces of each token. */
+function groupByToken(pieces: readonly Piece[], tokens: number): number[][] {
+  const groups = Array.from({ length: tokens }, (): number[] => []);
+  pieces.forEach(({ token }, index) => groups[token]?.push(index));
+  return groups;
 }
 
 /** Whether something in these tokens, or between them, is not as the take says it. */
-function isChanged(match: readonly number[], from: number, to: number): boolean {
-  for (let token = from; token < to; token += 1)
-    if (match[token] === -1 || (token > from && match[token] !== (match[token - 1] ?? 0) + 1)) return true;
+function isChanged(match: Match, from: number, to: number): boolean {
+  for (let token = from; token < to; token += 1) {
+    const [before, part] = [token > from ? match[token - 1] : undefined, match[token]];
+    if (!part) return true;
+    // Of a word that several tokens share, all of it is matched.
+    if (before && part.first !== before.last + 1 && !(part.first === before.last && part.begin > 0)) return true;
+  }
   return false;
 }
 

@@ -3,7 +3,7 @@ import { mapWords } from '#shared/narration/alignment.ts';
 import { blocksOf, wordsOf } from '#shared/narration/document.ts';
 import { partsIdOf } from '#shared/narration/parts.ts';
 import { toSpokenRange } from '#shared/narration/pronunciation.ts';
-import { isMadeLike, planRepair, type RepairRun, type TextRange } from '#shared/narration/repair.ts';
+import { isMadeLike, planRepair, type RepairPlan, type RepairRun, type TextRange } from '#shared/narration/repair.ts';
 import { spokenOf } from '#shared/narration/shape.ts';
 import { chooseTake } from '#shared/narration/choose-take.ts';
 import { fingerprintOf, sampleRate, workOf, type Take, type Word } from '#shared/narration/take.ts';
@@ -22,8 +22,8 @@ export interface Repair {
   /** One for each whitespace token of the base's text. */
   words: readonly Word[];
   runs: readonly RepairRun[];
-  /** Of each token of the text now, its word in the base; -1 for one that comes with a run. */
-  retained: readonly number[];
+  /** Of each token of the text now, its words in the base; `undefined` for one that comes with a run. */
+  retained: RepairPlan['retained'];
   isWhole: boolean;
   /** One for each run; `undefined` where words only go. Of the whole block where nothing of the take stays. */
   sentences: readonly (Sentence | undefined)[];

@@ -44,12 +44,24 @@ export function repairedFacts(
         token = next.to;
         run += 1;
       } else {
-        const word = words[retained[token] ?? -1];
+        const word = retainedWord(token);
         if (word) placed.push(...moved([{ ...word, text: texts[token] ?? word.text }], toMs(spliced.shifts[run] ?? 0), base));
         token += 1;
       }
     }
     return forward(placed);
+  }
+
+  /** With the times of the words that it says, or of its share of one. */
+  function retainedWord(token: number): Word | undefined {
+    const part = retained[token];
+    const [first, last] = [words[part?.first ?? -1], words[part?.last ?? -1]];
+    if (!part || !first || !last) return undefined;
+    return {
+      ...first,
+      startMs: first.startMs + part.begin * (first.endMs - first.startMs),
+      endMs: last.startMs + part.end * (last.endMs - last.startMs),
+    };
   }
 
   function moved(some: readonly Word[], byMs: number, { alignment }: Take): Word[] {

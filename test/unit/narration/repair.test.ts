@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '#shared/narration/document.ts';
+import { plainTypography } from '#shared/manuscript/typography.ts';
 import { planRepair } from '#shared/narration/repair.ts';
 
 const text = 'Mr. Bell came home late. Nobody was there, and the fire was out. He sat down. Then he slept.';
@@ -34,6 +35,29 @@ describe('the plan of a repair', () => {
     expect(bought(curly, straight, select('late', curly))).toEqual(['“It’s late,” he said — and… left.']);
   });
 
+  it('buys no sentence of which only the spaces at a dash are others, and knows which words are said then', () => {
+    const [joined, spaced] = ['He came home—late and wet. Nobody was there.', 'He came home - late and wet. Nobody was there.'];
+    const some = [joined, spaced, joined.replace('—', ' – '), joined.replace('—', '--')];
+    for (const now of some) for (const spoken of some) expect(planRepair(now, spoken).runs).toEqual([]);
+    // “home—late” is shared out among three tokens, by its length.
+    expect(planRepair(spaced, joined).retained.slice(1, 6)).toEqual([
+      { first: 1, last: 1, begin: 0, end: 1 },
+      { first: 2, last: 2, begin: 0, end: 4 / 9 },
+      { first: 2, last: 2, begin: 4 / 9, end: 5 / 9 },
+      { first: 2, last: 2, begin: 5 / 9, end: 1 },
+      { first: 3, last: 3, begin: 0, end: 1 },
+    ]);
+    expect(planRepair(joined, spaced).retained[2]).toEqual({ first: 2, last: 4, begin: 0, end: 1 });
+    expect(planRepair(joined.replace('Nobody', 'Somebody'), spaced).runs).toMatchObject([{ from: 5, to: 8, oldFrom: 7, oldTo: 10 }]);
+  });
+
+  it('takes a hyphen within a word for no dash, and buys what shares a word with others', () => {
+    expect(bought('He came home - soon and wet. Nobody was there.', 'He came home—late and wet. Nobody was there.')).toEqual([
+      'He came home - soon and wet.',
+    ]);
+    expect(bought('five-six men', 'five - six men')).toEqual(['five-six men']);
+  });
+
   it('with a selection also buys what else has changed, so that the take says the text of now', () => {
     expect(bought(text.replace('home', 'back'), text, select('sat'))).toEqual(['Mr. Bell came back late.', 'He sat down.']);
   });
@@ -48,6 +72,29 @@ describe('the plan of a repair', () => {
     expect(planRepair('One sentence.', 'One sentence.', { from: 0, to: 1 }).isWhole).toBe(true);
     expect(planRepair('Another text altogether.', text).isWhole).toBe(true);
     expect(planRepair(text, text, select('fire')).isWhole).toBe(false);
+  });
+
+  it('makes a take say the text of now, whatever spaces stand at dashes', () => {
+    const word = fc.constantFrom('one', 'two—three', 'four.', '—', '-', 'Five—', '—six!', 'one—two—three.', 'Seven--eight');
+    const line = fc.array(word, { minLength: 1, maxLength: 16 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(line, line, (now, spoken) => {
+        const { runs, retained } = planRepair(now, spoken);
+        const old = wordsOf(spoken).map(({ text: one }) => one);
+        const said: string[] = [];
+        let read = 0;
+        for (const run of runs) {
+          expect(run.oldFrom).toBeGreaterThanOrEqual(read);
+          said.push(...old.slice(read, run.oldFrom), run.text);
+          read = run.oldTo;
+        }
+        said.push(...old.slice(read));
+        expect(plainTypography(said.join(' '))).toBe(plainTypography(now));
+        const parts = retained.flatMap((part) => part ?? []);
+        const ends = parts.flatMap(({ first, begin, last, end }) => [first + begin, last + end]);
+        expect(ends).toEqual(ends.toSorted((one, other) => one - other));
+      }),
+    );
   });
 
   it('gives each word of now a word of the take or a run, in order, whatever was edited and selected', () => {
@@ -67,7 +114,8 @@ describe('the plan of a repair', () => {
         for (const run of [...runs, { from: tokens.length, to: tokens.length, oldFrom: old.length, oldTo: old.length, text: '' }]) {
           expect(run.oldFrom - read).toBe(run.from - place);
           said.push(...old.slice(read, run.oldFrom).map(({ text: one }) => one), ...wordsOf(run.text).map(({ text: one }) => one));
-          for (let token = place; token < run.from; token += 1) expect(retained[token]).toBe(read + token - place);
+          for (let token = place; token < run.from; token += 1)
+            expect(retained[token]).toEqual({ first: read + token - place, last: read + token - place, begin: 0, end: 1 });
           read = run.oldTo;
           place = run.to;
         }
