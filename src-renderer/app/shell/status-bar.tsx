@@ -4,6 +4,7 @@ import { useEffect, type CSSProperties, type ReactNode } from 'react';
 import { serviceInUse, type Connection } from '#shared/operations/connections.ts';
 import { statusOf, whyPaused } from '../../core/connections/connection-status.ts';
 import { useGeneration } from '../../core/generation/generation.ts';
+import { useHost } from '../../core/host/host.ts';
 import { refreshBalance } from '../../core/studio/refresh-balance.ts';
 import { restartConnection, useStudio, type Ended, type Unsettled } from '../../core/studio/studio.ts';
 import { largeResults, lowBalance } from '../../core/account/account.ts';
@@ -40,13 +41,14 @@ function ConnectionState() {
   const connection = useStudio((state) => state.connection);
   const restarting = useStudio((state) => state.restarting);
   const accountFailure = useStudio((state) => state.accountFailure);
-  const { name, words, health } = statusOf(connection, accountFailure, restarting);
+  const wire = useHost((state) => state.status);
+  const { name, words, health } = statusOf(connection, accountFailure, restarting, wire);
   const icons = {
     waiting: <Loader size={iconSize.tiny} />,
     good: <IconCheck size={iconSize.normal} className={classes.good} aria-hidden />,
     bad: <IconAlertTriangle size={iconSize.normal} className={classes.bad} aria-hidden />,
   };
-  const isFailed = connection?.state === 'failed' && !restarting;
+  const isFailed = connection?.state === 'failed' && !restarting && wire === 'open';
   return (
     <Entry icon={icons[health]}>
       {name}
@@ -80,6 +82,8 @@ function Balance() {
   const failure = useStudio((state) => state.accountFailure);
   const now = useNow(30_000);
   const low = useStudio(lowBalance);
+  const isGone = useHost((state) => state.status === 'lost');
+  if (isGone) return null;
   if (!account)
     return failure ? (
       <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.bad} aria-hidden />}>
@@ -193,12 +197,13 @@ function Work() {
   return (
     <>
       {unsettled.length > 0 && (
-        <Tooltip
-          multiline
-          maw={360}
-          label={unsettled.map((operation) => `${operation.summary}: ${formatFailure(operation.failure)}`).join(' ')}
-        >
-          <button type="button" className={classes.go} onClick={() => goToUnsettled(unsettled)}>
+        <Tooltip label={messages.window.withoutResponseNote(unsettled.length)}>
+          <button
+            type="button"
+            className={classes.go}
+            aria-description={messages.window.withoutResponseNote(unsettled.length)}
+            onClick={() => goToUnsettled(unsettled)}
+          >
             <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />
             {messages.window.withoutResponse(messages.window.paidRequest(unsettled.length))}
           </button>

@@ -12,12 +12,16 @@ const reasons: Partial<Record<FailureKind, string>> = {
   'bad-response': messages.connections.notASpeechService,
 };
 
-/** The connection in words, and how well it is. */
+/** The connection in words, and how well it is. `wire`: whether main, which knows of it, can be reached. */
 export function statusOf(
   connection: Connection | undefined,
   accountFailure: Failure | undefined,
   restarting = false,
+  wire: 'connecting' | 'open' | 'lost' = 'open',
 ): { name: string; words: string; health: 'waiting' | 'good' | 'bad' } {
+  // What is known of the service is as old as the wire to main.
+  if (wire === 'lost') return { name: '', words: messages.window.disconnected, health: 'bad' };
+  if (wire === 'connecting' && connection) return { name: '', words: messages.window.reconnecting, health: 'waiting' };
   if (!connection) return { name: '', words: messages.connections.connecting, health: 'waiting' };
   const { name, kind } = serviceInUse(connection);
   if (connection.state === 'starting' || restarting)

@@ -12,7 +12,7 @@ export const narration: Messages['narration'] = {
   credit: (count) => plural(count, 'Credit', 'Credits'),
   blocks: 'Blöcke',
   characters: 'Zeichen',
-  speech: 'Sprache',
+  speech: 'Sprachausgabe',
   about: (amount) => `etwa ${amount}`,
   price: 'Preis',
   unknown: 'Unbekannt',

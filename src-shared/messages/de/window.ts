@@ -126,6 +126,7 @@ export const window: Messages['window'] = {
   endedSuperseded: 'wurde erneut angefragt. Die erste Anfrage wurde möglicherweise berechnet.',
   paidRequest: (count) => plural(count, 'bezahlte Anfrage', 'bezahlte Anfragen'),
   withoutResponse: (requests) => `${requests} ohne Antwort`,
+  withoutResponseNote: (count) => `${count === 1 ? 'Wurde' : 'Wurden'} möglicherweise berechnet. „Aufträge“ zeigt, was sich tun lässt.`,
   showInJobs: 'In „Aufträge“ anzeigen',
   paused: 'Angehalten',
   generating: 'Wird erzeugt',

@@ -20,6 +20,13 @@ describe('the status of the connection', () => {
     expect(statusOf(undefined, undefined)).toEqual({ name: '', words: 'Connecting', health: 'waiting' });
   });
 
+  it('says that the studio itself is gone or connecting again, whatever was last known of the service', () => {
+    for (const connection of [undefined, local, failed('unauthorized')])
+      expect(statusOf(connection, undefined, false, 'lost')).toEqual({ name: '', words: messages.window.disconnected, health: 'bad' });
+    expect(statusOf(local, undefined, false, 'connecting')).toEqual({ name: '', words: messages.window.reconnecting, health: 'waiting' });
+    expect(statusOf(undefined, undefined, false, 'connecting').words).toBe(messages.connections.connecting);
+  });
+
   it('is waiting while the service starts, or is started again', () => {
     expect(statusOf({ ...local, state: 'starting' }, undefined)).toEqual({
       name: messages.connections.localService,
