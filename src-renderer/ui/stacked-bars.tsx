@@ -9,14 +9,16 @@ interface StackedBarsProps {
   top: string;
   /** The value of that line; above 0. */
   most: number;
+  /** The colour of each series, from 1 to 8. */
+  colours: readonly number[];
 }
 
 const height = 100;
 /** Labels below the bars: so many at most. */
 const maximumLabels = 8;
 
-/** Bars of stacked parts, over the width of their place. Series have the colours of characters, in order. */
-export function StackedBars({ name, bars, top, most }: StackedBarsProps) {
+/** Bars of stacked parts, over the width of their place. Series have colours of characters. */
+export function StackedBars({ name, bars, top, most, colours }: StackedBarsProps) {
   const every = Math.max(1, Math.ceil(bars.length / maximumLabels));
   return (
     <figure className={classes.chart} dir="ltr" role="img" aria-label={name}>
@@ -44,7 +46,7 @@ export function StackedBars({ name, bars, top, most }: StackedBarsProps) {
                       width={0.7}
                       height={tall}
                       className={classes.part}
-                      data-speaker={`cast-${String((index % 8) + 1)}`}
+                      data-speaker={`cast-${String(colours[index] ?? 1)}`}
                     />
                   );
                 })}

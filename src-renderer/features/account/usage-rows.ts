@@ -71,6 +71,25 @@ export function arrangeUsage(
   };
 }
 
+/** Colours that a chart has. */
+const colourCount = 8;
+
+/**
+ * The colour of each series, from 1 to 8. What is `known` has that of its place, whatever else is shown and cost more; past the eighth, and for others, it
+ * is the first that is left.
+ */
+export function colourSeries(names: readonly string[], known: readonly string[]): number[] {
+  const colours = new Map<string, number>();
+  for (const name of [...known.filter((each) => names.includes(each)), ...names.filter((each) => !known.includes(each))]) {
+    const place = known.indexOf(name);
+    const own = place >= 0 && place < colourCount ? place + 1 : undefined;
+    const taken = new Set(colours.values());
+    const left = Array.from({ length: colourCount }, (_, index) => index + 1).find((colour) => !taken.has(colour));
+    colours.set(name, own ?? left ?? 1);
+  }
+  return names.map((name) => colours.get(name) ?? 1);
+}
+
 const total = (parts: readonly Spent[]): Spent => ({
   credits: parts.reduce((sum, { credits }) => sum + credits, 0),
   estimate: parts.reduce((sum, { estimate }) => sum + estimate, 0),

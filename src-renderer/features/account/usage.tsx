@@ -11,12 +11,18 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Section } from '../../ui/section.tsx';
 import { StackedBars } from '../../ui/stacked-bars.tsx';
-import { arrangeUsage, dayOf, type UsageBy, type UsageRows } from './usage-rows.ts';
+import { arrangeUsage, colourSeries, dayOf, type UsageBy, type UsageRows } from './usage-rows.ts';
 import page from './panel.module.css';
 import classes from './usage.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 const periods = [7, 30, 90] as const;
+
+/** Each has a colour of its own in every period, the first eight one that no other kind takes. */
+const kindsInOrder = [
+  ...(['speech', 'realtime-reliable', 'voice-create', 'design', 'lip-sync', 'dubbing', 'transcription', 'speech-v1'] as const),
+  ...(['speech-v2', 'compatibility', 'design-save', 'image', 'video'] as const),
+].map((family) => kindWords[family]);
 
 /** What work cost, by day, and by kind or project: a chart, and the same as a table. */
 export function UsageSection() {
@@ -90,6 +96,10 @@ function useNames(by: UsageBy): (entry: UsageEntry) => string {
 
 function Usage({ rows }: { rows: UsageRows }) {
   const { series, days, unreported } = rows;
+  const colours = colourSeries(
+    series.map(({ name }) => name),
+    kindsInOrder,
+  );
   const most = niceCeiling(Math.max(...days.map(({ total }) => total)));
   return (
     <>
@@ -109,6 +119,7 @@ function Usage({ rows }: { rows: UsageRows }) {
         }))}
         top={credits(most)}
         most={most}
+        colours={colours}
       />
       {series.length === 0 ? (
         <p className={page.note}>{messages.account.noUsage}</p>
@@ -116,7 +127,7 @@ function Usage({ rows }: { rows: UsageRows }) {
         <ul className={classes.legend} aria-label={messages.account.usageTotals}>
           {series.map(({ name, credits: spent, estimate }, index) => (
             <li key={name}>
-              <span className={classes.swatch} data-speaker={`cast-${String((index % 8) + 1)}`} aria-hidden />
+              <span className={classes.swatch} data-speaker={`cast-${String(colours[index] ?? 1)}`} aria-hidden />
               <span>{name}</span>
               <span className={classes.figure}>{aboutCredits(spent - estimate, estimate)}</span>
             </li>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UsageEntry } from '#shared/operations/account.ts';
-import { arrangeUsage, dayOf } from '../../../src-renderer/features/account/usage-rows.ts';
+import { arrangeUsage, colourSeries, dayOf } from '../../../src-renderer/features/account/usage-rows.ts';
 
 const entry = (day: string, family: UsageEntry['family'], credits: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
   day,
@@ -79,5 +79,20 @@ describe('usage for a chart', () => {
 
   it('counts days by the calendar of this machine', () => {
     expect(dayOf(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
+  });
+});
+
+describe('the colours of usage', () => {
+  const known = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+
+  it('are those of the kind, whichever others are shown and whichever cost more', () => {
+    expect(colourSeries(['b', 'a'], known)).toEqual([2, 1]);
+    expect(colourSeries(['h', 'b'], known)).toEqual([8, 2]);
+    expect(colourSeries(['a', 'b', 'rest'], known)).toEqual([1, 2, 3]);
+  });
+
+  it('are never those of another series of the chart', () => {
+    expect(colourSeries(['i', 'rest', 'a'], known)).toEqual([2, 3, 1]);
+    expect(new Set(colourSeries(['one', 'two', 'a', 'h', 'i', 'rest'], known)).size).toBe(6);
   });
 });
