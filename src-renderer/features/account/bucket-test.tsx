@@ -5,6 +5,7 @@ import { testBucket } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { announce } from '../../lib/live-region.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { InSight } from './in-sight.tsx';
 import classes from './connections.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -35,11 +36,16 @@ export function useBucketTest() {
 
 export function BucketTestResult({ result, onDismiss }: { result: Result | undefined; onDismiss: () => void }) {
   if (!result) return null;
-  if (!result.ok) return <FailureCard failure={result.failure} paid={false} about={messages.account.testBucket} onDismiss={onDismiss} />;
   return (
-    <p className={classes.result}>
-      <StatusGlyph status="done">{messages.account.bucketWorks}</StatusGlyph> {works}
-      {result.value.here && messages.account.bucketIsLocal}
-    </p>
+    <InSight of={result}>
+      {result.ok ? (
+        <p className={classes.result}>
+          <StatusGlyph status="done">{messages.account.bucketWorks}</StatusGlyph> {works}
+          {result.value.here && messages.account.bucketIsLocal}
+        </p>
+      ) : (
+        <FailureCard failure={result.failure} paid={false} about={messages.account.testBucket} onDismiss={onDismiss} />
+      )}
+    </InSight>
   );
 }

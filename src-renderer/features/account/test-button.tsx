@@ -7,6 +7,7 @@ import { testConnection, type ConnectionTest } from '../../core/connections/conn
 import { numberOrUnknown } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { InSight } from './in-sight.tsx';
 import { TestFailure } from './test-failure.tsx';
 import classes from './connections.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -46,11 +47,16 @@ export function TestButton({ busy, disabled = false, onPress }: { busy: boolean;
 
 export function TestResult({ result, onDismiss }: { result: Result | undefined; onDismiss: () => void }) {
   if (!result) return null;
-  if (!result.ok) return <TestFailure failure={result.failure} about={messages.account.testConnection} onDismiss={onDismiss} />;
   return (
-    <p className={classes.result}>
-      <StatusGlyph status="done">{messages.account.testWorks}</StatusGlyph> {formatTest(result.value)}
-    </p>
+    <InSight of={result}>
+      {result.ok ? (
+        <p className={classes.result}>
+          <StatusGlyph status="done">{messages.account.testWorks}</StatusGlyph> {formatTest(result.value)}
+        </p>
+      ) : (
+        <TestFailure failure={result.failure} about={messages.account.testConnection} onDismiss={onDismiss} />
+      )}
+    </InSight>
   );
 }
 
