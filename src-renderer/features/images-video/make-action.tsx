@@ -1,6 +1,6 @@
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { modelsOf } from './media-store.ts';
-import { chosenModel, quotaOf } from './form-store.ts';
+import { chosenModel, mediaProblems, quotaOf } from './form-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { age, leaves, number } from '../../lib/format.ts';
@@ -17,8 +17,10 @@ export function MakeAction() {
   const connection = useStudio((state) => state.connection);
   const keys = useAriaKeys('media.make');
   const now = useNow(30_000);
-  const quota = quotaOf(form, chosenModel(form, modelsOf(media, form.kind)));
-  const unavailable = whyNotMade(media, { form }, { connection });
+  const model = chosenModel(form, modelsOf(media, form.kind));
+  const quota = quotaOf(form, model);
+  const unready = whyNotMade(media, { form }, { connection });
+  const { prompt, references } = mediaProblems({ form, asked: true }, model);
   const takes = quota === null ? messages.imagesVideo.quotaUnknown : messages.imagesVideo.apiQuota(number(quota));
   const remaining = account?.apiQuotaRemaining;
   const left = leaves(remaining, quota);
@@ -27,15 +29,15 @@ export function MakeAction() {
   return (
     <>
       <ButtonWords busy={media.sending}>
-        {takes}
-        {left}
+        {unready === undefined && !media.sending ? (prompt ?? references ?? `${takes}${left}`) : `${takes}${left}`}
       </ButtonWords>
       <PaidButton
         name={form.kind === 'image' ? messages.imagesVideo.makeImage : messages.imagesVideo.makeVideo}
         shortcut={keys}
         estimate={messages.imagesVideo.quotaPrice(takes, left, has)}
         recovery={messages.imagesVideo.makeNote}
-        unavailable={unavailable}
+        unavailable={unready ?? prompt ?? references}
+        onRefused={unready === undefined ? () => void makeMedia() : undefined}
         onPress={() => void makeMedia()}
       />
     </>
