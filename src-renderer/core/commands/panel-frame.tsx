@@ -28,6 +28,8 @@ interface PanelFrameProps {
   dock?: ReactNode;
   /** So many lanes of the dock are kept in sight, also where the window is low for its text. */
   dockLanes?: number;
+  /** Where the window is low, the dock is as high as what is in it. */
+  dockFits?: boolean;
   children: ReactNode;
 }
 
@@ -46,6 +48,7 @@ export function PanelFrame({
   showInspector = 0,
   dock,
   dockLanes,
+  dockFits = false,
   children,
 }: PanelFrameProps) {
   const narrow = useNarrow(inspectorHasForm);
@@ -134,6 +137,7 @@ export function PanelFrame({
         <div
           className={classes.dock}
           data-lanes={dockLanes !== undefined || undefined}
+          data-fits={dockFits || undefined}
           style={dockLanes === undefined ? undefined : ({ '--lanes': dockLanes } as CSSProperties)}
         >
           {dock}

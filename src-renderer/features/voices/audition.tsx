@@ -37,7 +37,7 @@ export function AuditionDock() {
   const chosen = useChosen();
   const quote = useQuote(text, chosen);
   return (
-    <section className={classes.dock} aria-label={messages.voices.audition}>
+    <section className={classes.dock} aria-label={messages.voices.audition} data-empty={chosen.length === 0 || undefined}>
       <div className={classes.left}>
         <Textarea
           aria-label={messages.voices.lineToSay}

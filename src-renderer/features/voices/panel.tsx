@@ -50,6 +50,7 @@ export function VoicesPanel() {
       inspector={<Detail />}
       inspectorOf={inspectorOf}
       dock={<AuditionDock />}
+      dockFits
     >
       <div className={classes.stage}>
         <DragHint />

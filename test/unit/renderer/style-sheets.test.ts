@@ -15,6 +15,7 @@ const conditions = [
   'window (max-width: 68.75rem)',
   'window (max-width: 40rem)',
   'window (max-height: 34rem)',
+  'window (max-height: 50rem)',
   'window (min-height: 50rem)',
   'bar (max-width: 46rem)',
   'jobs (max-width: 44rem)',
