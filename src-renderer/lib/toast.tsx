@@ -71,9 +71,14 @@ export function toast(title: string, message: ReactNode, undo?: Undo): void {
   };
 }
 
-/** What ended while the person was elsewhere, with the way back to it. Stays until it is closed or the way is taken. */
-export function toastOffer(title: string, message: string, label: string, act: () => void): void {
+/**
+ * What ended while the person was elsewhere, with the way back to it. Stays until it is closed or the way is taken. `about`: the newest about it stands in
+ * the place of the one before.
+ */
+export function toastOffer(title: string, message: string, label: string, act: () => void, about?: string): void {
+  if (about !== undefined) notifications.hide(about);
   const id = show({
+    ...(about !== undefined && { id: about }),
     title,
     message: (
       <>

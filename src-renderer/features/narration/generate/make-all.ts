@@ -11,5 +11,5 @@ export async function makeAll(orders: readonly ChapterOrder[], leftOut: readonly
   const [first] = leftOut;
   if (isAsked || first === undefined) return;
   const { leftOutTitle, leftOutAsTooLong, goToBlock: label } = messages.narration;
-  toastOffer(leftOutTitle, leftOutAsTooLong(leftOut.length), label, () => goToBlock(first));
+  toastOffer(leftOutTitle, leftOutAsTooLong(leftOut.length), label, () => goToBlock(first), 'left-out');
 }
