@@ -188,7 +188,9 @@ test(
   { tag: '@beside' },
   async ({ page, service }) => {
     await openMedia(page);
-    await button(page, messages.imagesVideo.makeImage).click();
+    // It says why, and a press names the field.
+    await expect(button(page, messages.imagesVideo.makeImage)).toHaveAccessibleDescription(messages.shapes.isEmpty('The prompt'));
+    await button(page, messages.imagesVideo.makeImage).press('Enter');
     await expect(prompt(page)).toHaveAccessibleDescription(messages.shapes.isEmpty('The prompt'));
     await button(page, messages.sources.byLink).click();
     const address = page.getByRole('textbox', { name: messages.imagesVideo.referenceUrl });

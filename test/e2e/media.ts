@@ -100,6 +100,8 @@ export async function openByKeys(page: Page, panel: string): Promise<void> {
 
 /** Presses the button that opens the system's file dialog, by keys, and gives it a file. */
 export async function chooseByKeys(page: Page, chooser: Locator, file: string): Promise<void> {
+  // Listening takes effect some time after it is asked for: before the press, or the system's own dialog opens.
+  page.on('filechooser', () => undefined);
   await tabTo(page, chooser);
   const [dialog] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
   await dialog.setFiles(file);
