@@ -8,6 +8,17 @@ import { findInSegments } from '#shared/transcripts/search.ts';
 const read = (segments: unknown[], duration = 10) => readTranscript({ text: 'whole', duration, segments }).segments;
 
 describe('a transcript as it came', () => {
+  it('says that it is a draft, or of speech whose words the service knows, only where the service says so', () => {
+    const marks = (fields: object) => {
+      const { isDraft, isOwnSpeech, rest } = readTranscript({ text: 'whole', ...fields });
+      return [isDraft, isOwnSpeech, rest];
+    };
+    expect(marks({})).toEqual([false, false, {}]);
+    expect(marks({ draft: true })).toEqual([true, false, {}]);
+    expect(marks({ own_speech: true })).toEqual([false, true, {}]);
+    expect(marks({ own_speech: 'yes' })).toEqual([false, false, {}]);
+  });
+
   it('reads the fields of a segment by any of their spellings, and keeps the others', () => {
     const [one, two, three] = read([
       { id: 7, start: 0.5, end: 2, text: ' Hello. ', speaker: 'A', words: [{ word: 'Hello.', start: 0.5, end: 1 }], confidence: 0.9 },

@@ -42,6 +42,8 @@ test.each(['mp3', 'wav', 'ogg'])('speech of this service in %s is recognised, wi
   expect(words.map((word) => word.text)).toEqual(tokensOf(text));
   expect(words.at(-1)!.end).toBeLessThanOrEqual(answer.duration + 0.1);
   expect(answer.credits_used).toBe(Math.ceil(answer.duration) * 2);
+  // Its words are exact because they are known, which is said.
+  expect([answer.own_speech, answer.draft]).toEqual([true, undefined]);
   const book = await service.charges(key);
   expect(book.entries.at(-1)).toMatchObject({ state: 'settled', credits: answer.credits_used });
   expect(book.balance.quota).toBe(answer.quota_remaining);
@@ -120,6 +122,7 @@ console.log(JSON.stringify({ text, segments: [{ start: 0, end: 1.5, text }] }));
     const answer = await transcribed(await post({ audio_url: tone, language: 'de' }, undefined, hearing));
     const bytes = (await readFile(await workshop.put('again.wav', Buffer.from(await (await fetch(tone)).arrayBuffer())))).length;
     expect(answer).toMatchObject({ text: `--language de ${bytes}`, segments: [{ id: 0, start: 0, end: 1.5 }], credits_used: 4 });
+    expect(answer).not.toHaveProperty('own_speech');
     await hearing.setFaults([{ on: `POST ${transcriptionPath}`, kind: 'fail-generation' }]);
     expect((await failureOf(await post({ audio_url: tone }, undefined, hearing))).status).toBe(500);
     const book = await hearing.charges();
