@@ -77,19 +77,21 @@ describe('the plan of a repair', () => {
   it('makes a take say the text of now, whatever spaces stand at dashes', () => {
     const word = fc.constantFrom('one', 'two—three', 'four.', '—', '-', 'Five—', '—six!', 'one—two—three.', 'Seven--eight');
     const line = fc.array(word, { minLength: 1, maxLength: 16 }).map((words) => words.join(' '));
+    // A hyphen that stands alone is a dash, also where a text begins or ends with it.
+    const read = (text: string): string => plainTypography(text.replaceAll(/(?<!\S)-(?!\S)/gu, '—'));
     fc.assert(
       fc.property(line, line, (now, spoken) => {
         const { runs, retained } = planRepair(now, spoken);
         const old = wordsOf(spoken).map(({ text: one }) => one);
         const said: string[] = [];
-        let read = 0;
+        let place = 0;
         for (const run of runs) {
-          expect(run.oldFrom).toBeGreaterThanOrEqual(read);
-          said.push(...old.slice(read, run.oldFrom), run.text);
-          read = run.oldTo;
+          expect(run.oldFrom).toBeGreaterThanOrEqual(place);
+          said.push(...old.slice(place, run.oldFrom), run.text);
+          place = run.oldTo;
         }
-        said.push(...old.slice(read));
-        expect(plainTypography(said.join(' '))).toBe(plainTypography(now));
+        said.push(...old.slice(place));
+        expect(read(said.join(' '))).toBe(read(now));
         const parts = retained.flatMap((part) => part ?? []);
         const ends = parts.flatMap(({ first, begin, last, end }) => [first + begin, last + end]);
         expect(ends).toEqual(ends.toSorted((one, other) => one - other));
