@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
+import { dubSegments, openExampleDub } from './dub-example.ts';
 import { expect, paidRequests, test } from './with-service.ts';
 
 const { dubbing, dubbingTimeline } = messages;
 
-const segments = (page: Page) => page.getByRole('listbox', { name: dubbing.segments });
+const segments = dubSegments;
 const rows = (page: Page) => segments(page).getByRole('option');
 const menu = (page: Page) => page.getByRole('menu', { name: dubbing.segmentMenu });
 const item = (page: Page, name: string) => menu(page).getByRole('menuitem', { name });
@@ -13,13 +14,7 @@ const bars = (page: Page) => page.locator('[data-lane] [data-segment]');
 
 /** The example, three lines of two speakers, with its takes. */
 async function generateExample(page: Page): Promise<void> {
-  await page
-    .getByRole('navigation', { name: messages.window.panels })
-    .getByRole('button', { name: messages.window.dubbing, exact: true })
-    .click();
-  await page.getByRole('radiogroup', { name: dubbing.dubbingMode }).getByText(dubbing.timeline, { exact: true }).click();
-  await page.getByRole('button', { name: messages.sources.tryExample, exact: true }).click();
-  await expect(rows(page)).toHaveCount(3, { timeout: 20_000 });
+  await openExampleDub(page);
   await page.getByRole('button', { name: dubbing.generateAll, exact: true }).click();
   await expect(segments(page).locator('[data-status="done"]')).toHaveCount(3, { timeout: 40_000 });
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newSegment, usualDucking, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
+import type { PaidOperation } from '#shared/operations/paid.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { MakingStore, whyNothing } from '../../../src-renderer/features/dubbing/timeline/making-store.ts';
@@ -281,6 +282,32 @@ describe('making the lines of a dub', () => {
     await vi.waitFor(() => expect(useMaking.getState().running).toBeUndefined());
     expect(fakeStudio.inputs('dubs.say')).toMatchObject([{ text: segments[0]!.text }]);
     expect([...useMaking.getState().failures.keys()]).toEqual([segments[2]!.id]);
+  });
+
+  it('takes in a line whose sound comes to main only after the program is back, and asks for no line that is not paid', async () => {
+    const segments = [line('first00001', 0), line('second0001', 4)];
+    open(...segments);
+    fakeStudio.answers['dubs.say'] = refuse('disconnected');
+    await generate(segments);
+    const paid = new Set<string>();
+    fakeStudio.answers['dubs.estimate'] = ({ lines }: { lines: { text: string }[] }) => ({
+      lines: lines.length,
+      free: lines.filter(({ text }) => paid.has(text)).length,
+      characters: 10,
+      credits: 1,
+      learnedFrom: 0,
+    });
+    fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: true, creditsUsed: 0 });
+    fakeStudio.asked.length = 0;
+    await connectHost();
+    await vi.waitFor(() => expect(fakeStudio.inputs('dubs.estimate')).toHaveLength(2));
+    for (const [index, { text }] of segments.entries()) {
+      paid.add(text);
+      stores.studio.take({ type: 'operation', operation: { state: 'done' } as PaidOperation });
+      await vi.waitFor(() => expect(shown()?.takes).toHaveLength(index + 1));
+      await vi.waitFor(() => expect(useMaking.getState().running).toBeUndefined());
+    }
+    expect(fakeStudio.inputs('dubs.say')).toMatchObject(segments.map(({ text }) => ({ text })));
   });
 
   it('removes the failures of the segments that it makes, as it starts, and of no other segment', async () => {

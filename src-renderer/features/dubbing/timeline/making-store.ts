@@ -10,6 +10,7 @@ import type { UnknownPriceStore } from '../../../core/account/unknown-price-stor
 import type { StudioClient } from '../../../core/host/client.ts';
 import type { HostStore } from '../../../core/host/host-store.ts';
 import type { DubsStore } from '../../../core/dubbing-timeline/dubs-store.ts';
+import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { VoicesStore } from '../../../core/voices/voices-store.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 
@@ -26,6 +27,7 @@ interface MakingState {
 export interface MakingDependencies {
   client: StudioClient;
   host: Pick<HostStore, 'whenOpened'>;
+  studio: Pick<StudioStore, 'onOperation'>;
   dubs: Pick<DubsStore, 'store' | 'putTake' | 'flushDub'>;
   voices: Pick<VoicesStore, 'markVoice'>;
   unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
@@ -39,10 +41,18 @@ export class MakingStore {
   readonly #set = this.store.setState;
   readonly #now = this.store.getState;
   #controller: AbortController | undefined;
+  /** Segments whose line ended with the wire, as long as nothing has come of it. */
+  readonly #ended = new Set<string>();
+  #looking = false;
+  #lookAgain = false;
 
   constructor(dependencies: MakingDependencies) {
     this.#deps = dependencies;
     this.#deps.host.whenOpened(() => void this.#onOpened());
+    // Main goes on with what was sent before it ended: its sound may come long after the wire.
+    this.#deps.studio.onOperation(({ state }) => {
+      if (state === 'done') void this.#takePaid();
+    });
   }
 
   /** What ended with the wire has not failed: it is to be generated again, for nothing where it was paid. */
@@ -54,15 +64,33 @@ export class MakingStore {
     this.#set({ failures: left, summary: left.size > 0 ? this.#now().summary : '' });
     // A take that came while nobody could save it is saved now.
     await this.#deps.dubs.flushDub();
-    const { dub } = this.#deps.dubs.store.getState();
-    const asked = dub?.segments.filter(({ id }) => ended.has(id)) ?? [];
+    for (const id of ended) this.#ended.add(id);
+    await this.#takePaid();
+  }
+
+  /** Takes in the lines that ended with the wire and are paid for by now. */
+  async #takePaid(): Promise<void> {
+    this.#lookAgain = true;
+    if (this.#looking) return;
+    this.#looking = true;
+    while (this.#lookAgain && this.#ended.size > 0 && !this.#now().running) {
+      this.#lookAgain = false;
+      const { dub } = this.#deps.dubs.store.getState();
+      const ended = dub ? wanting(dub).filter(({ id }) => this.#ended.has(id)) : [];
+      const paid = await this.#findPaid(ended);
+      if (paid.length > 0 && this.#deps.dubs.store.getState().dub?.id === dub?.id) await this.generate(paid);
+    }
+    this.#looking = false;
+  }
+
+  async #findPaid(segments: readonly Segment[]): Promise<Segment[]> {
     const { signal } = new AbortController();
     const paid: Segment[] = [];
-    for (const segment of asked) {
+    for (const segment of segments) {
       const price = await this.estimateSegments([segment], signal);
       if (price && price.lines > 0 && price.free === price.lines) paid.push(segment);
     }
-    if (paid.length > 0 && this.#deps.dubs.store.getState().dub?.id === dub?.id) await this.generate(paid);
+    return paid;
   }
 
   readonly estimateSegments = async (segments: readonly Segment[], signal: AbortSignal): Promise<DubEstimate | undefined> => {
@@ -86,6 +114,7 @@ export class MakingStore {
     if (jobs.length === 0) return;
     const { signal } = (this.#controller = new AbortController());
     const asked = new Set(jobs.flatMap(({ ids }) => ids));
+    for (const id of asked) this.#ended.delete(id);
     this.#set({
       running: { dubId: dub.id, total: jobs.length, done: 0, failed: 0, stopping: false },
       under: new Map([...asked].map((id) => [id, 'waiting'])),
@@ -127,6 +156,7 @@ export class MakingStore {
     this.#set({ running: undefined, under: new Map(), summary });
     this.#deps.announce(summary);
     await this.#deps.dubs.flushDub();
+    void this.#takePaid();
   };
 
   #mark(ids: readonly string[], state: 'saying' | undefined): void {
