@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dubLimits, dubSchema, dubTakeSchema } from '../dubbing/timeline.ts';
+import { enoughText } from '../dubbing/voice-languages.ts';
 import { maximumSavedDubHistory } from '../dubbing/saved-history.ts';
 import { idPattern } from '../ids.ts';
 import { absolutePath, operation } from './operation.ts';
@@ -75,6 +76,12 @@ export const dubbingTimelineOperations = {
    * where there is none, and where the sound is not decoded yet. Nothing is sent.
    */
   'dubs.transcript': operation({ in: z.object({ dubId }), out: z.object({ transcriptId: z.string().nullable() }) }),
+
+  /** The languages of texts (`de`), each where it is plain from the text; `null` for one that is short or unclear. Nothing is sent. */
+  'dubs.languages': operation({
+    in: z.object({ texts: z.array(z.string().max(enoughText)).max(dubLimits.segments) }),
+    out: z.object({ languages: z.array(z.string().nullable()) }),
+  }),
 
   /** What making these lines would send and cost; equal lines count once, `free` ones are paid for already. */
   'dubs.estimate': operation({

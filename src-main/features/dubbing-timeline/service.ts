@@ -16,6 +16,7 @@ import { DubbingWorker } from './worker.ts';
 import type { Exports } from '../../library/exports.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 import type { Log } from '../../infra/platform.ts';
+import { findPlainLanguage } from '../../media/alignment/language.ts';
 import type { VoiceDirectory } from '../voices/service.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -72,6 +73,9 @@ export function createDubbingTimeline(options: {
         writeRecording(dubId, { files, worker, uploadPath: options.uploadPath }, { signal, onFraction: emitPercents(emit) }),
       'dubs.transcript': async ({ dubId }, { signal }) => ({
         transcriptId: await findTranscript(dubId, { ...options, files, worker }, signal),
+      }),
+      'dubs.languages': async ({ texts }) => ({
+        languages: await Promise.all(texts.map(async (text) => (await findPlainLanguage(text)) ?? null)),
       }),
       'dubs.estimate': ({ lines: asked }, { signal }) => lines.estimate(asked, signal),
       'dubs.say': async ({ dubId, ...line }, { signal }) => lines.generate(line, files.read(dubId), signal),

@@ -37,12 +37,30 @@ export async function findLanguage(text: string, { language, voiceLanguages = []
   const script = findScript(text);
   if (script !== undefined) return script;
   const possible = spoken.size > 0 ? latin.filter((tag) => spoken.has(tag)) : latin;
-  const words = text.split(/\s+/u).filter((word) => word !== '').length;
-  const among = words < fewWords ? possible.filter(canAlign) : possible;
+  const among = countWords(text) < fewWords ? possible.filter(canAlign) : possible;
   const { detect } = await import('tinyld');
   const found = detect(text, { only: among.length > 0 ? among : latin });
   return found === '' ? (among.includes('en') ? 'en' : (among[0] ?? 'en')) : found;
 }
+
+/** Below this a text is of no language for sure, by the detector's own measure. */
+const leastAccuracy = 0.3;
+/** The next language is this much less likely. */
+const clearLead = 5;
+/** So few letters of a script say too little. */
+const fewLetters = 8;
+
+/** The first part of the BCP 47 tag of a text's language where that is plain from the text alone; `undefined` for a text that is short or unclear. */
+export async function findPlainLanguage(text: string): Promise<string | undefined> {
+  const script = findScript(text);
+  if (script !== undefined) return (text.match(/\p{L}/gu)?.length ?? 0) < fewLetters ? undefined : script;
+  if (countWords(text) < fewWords) return undefined;
+  const { detectAll } = await import('tinyld');
+  const [best, next] = detectAll(text, { only: latin });
+  return best && best.accuracy >= leastAccuracy && best.accuracy >= (next?.accuracy ?? 0) * clearLead ? best.lang : undefined;
+}
+
+const countWords = (text: string): number => text.split(/\s+/u).filter((word) => word !== '').length;
 
 const firstPart = (tag: string): string => tag.trim().toLowerCase().split(/[-_]/u)[0] ?? '';
 

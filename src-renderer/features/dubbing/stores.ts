@@ -7,7 +7,8 @@ const dubbingStores = createDubbingStores(stores, decodeInWindow);
 export type { DubEstimate } from './timeline/making-store.ts';
 
 export const useMaking = dubbingStores.making.store;
-export const { estimateSegments, generate, generateAll, stopMaking, dismissMakingFailure, dismissMakingFailures } = dubbingStores.making;
+export const { estimateSegments, findLanguages, generate, generateAll, stopMaking, dismissMakingFailure, dismissMakingFailures } =
+  dubbingStores.making;
 
 export const { open: openExampleDub } = dubbingStores.exampleDub;
 

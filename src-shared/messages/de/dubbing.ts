@@ -326,6 +326,9 @@ export const dubbing: Messages['dubbing'] = {
   noSpeaker: 'Ohne Sprecher',
   speaker: 'Sprecher',
   readingSpeed: (speed) => `${speed}\u00A0Zeichen/s`,
+  otherLanguage: (language, voices, count) =>
+    `Die Sprache des Textes scheint ${language} zu sein. ${voices} ${count === 1 ? 'spricht' : 'sprechen'} sie nicht.`,
+  chooseOtherVoice: 'Andere Stimme wählen',
   segmentMenu: 'Segmentmenü',
   editText: 'Text bearbeiten',
   changeSpeaker: 'Sprecher ändern',

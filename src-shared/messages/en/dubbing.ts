@@ -193,6 +193,11 @@ export const dubbing = {
   originalReady: 'The original audio is ready.',
   audioNotReceived: 'The audio could not be loaded.',
 
+  // features/dubbing/timeline/other-language.tsx
+  otherLanguage: (language: string, voices: string, count: number) =>
+    `The text seems to be in ${language}. ${voices} ${count === 1 ? 'does' : 'do'} not speak it.`,
+  chooseOtherVoice: 'Choose another voice',
+
   // features/dubbing/timeline/place-words.ts
   timeRange: (timecodeAt: string, timecodeAt2: string) => `${timecodeAt} to ${timecodeAt2}`,
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findLanguage } from '#main/media/alignment/language.ts';
+import { findLanguage, findPlainLanguage } from '#main/media/alignment/language.ts';
 
 const texts: readonly (readonly [string, readonly string[]])[] = [
   [
@@ -47,4 +47,27 @@ it('the language that was asked for wins, then the only one of the voice, then t
 
 it('a text that says nothing of its language is taken for English', async () => {
   expect(await Promise.all(['42', '…', ''].map((text) => findLanguage(text, {})))).toEqual(['en', 'en', 'en']);
+});
+
+it('a language is plain from a sentence or two of it, and not from a few words, from names, or from a language that is not known here', async () => {
+  const plain = async (...all: string[]) => Promise.all(all.map((text) => findPlainLanguage(text)));
+  expect(
+    await plain(
+      'Die Boote sind seit Montag fort. Und niemand hat seitdem etwas gehört?',
+      'Good evening from the harbour. Every one of them.',
+      'Il a ri. Le bateau part à neuf heures.',
+      'Паром отходит в девять.',
+    ),
+  ).toEqual(['de', 'en', 'fr', 'ru']);
+  expect(
+    await plain(
+      'Guten Abend.',
+      'Okay, stop. Berlin!',
+      'Anna Müller, Berlin, Hamburg, Peter, Karl Schmidt',
+      'hm hm ah oh uh aha',
+      'Det er ikke mulig at alle er tilbake allerede nå.',
+      'да',
+      '',
+    ),
+  ).toEqual(Array.from({ length: 7 }, () => undefined));
 });

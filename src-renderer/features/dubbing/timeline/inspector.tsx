@@ -4,6 +4,7 @@ import { changeSegments, editDub } from '../../../core/dubbing-timeline/dubbing-
 import { Section } from '../../../ui/section.tsx';
 import { Figure } from './figure.tsx';
 import { SegmentFields } from './segment-fields.tsx';
+import { voiceFieldOf } from './segment-keys.ts';
 import { VoiceField } from './voice-field.tsx';
 import { seconds } from './words.ts';
 import classes from './inspector.module.css';
@@ -37,6 +38,7 @@ function Speakers({ dub }: { dub: Dub }) {
         return (
           <VoiceField
             key={speaker ?? ''}
+            id={voiceFieldOf(speaker)}
             label={messages.dubbing.voiceOfCount(name, messages.dubbing.segment(ids.length))}
             value={voices.size === 1 ? [...voices][0] : undefined}
             onChange={(voiceId) => changeSegments(messages.dubbing.voiceOf(name), ids, { voiceId, modelId: null })}

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { currentTake, toLine, sameLine, wanting, type Line } from '#shared/dubbing/fit.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
+import type { VoiceText } from '#shared/dubbing/voice-languages.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
@@ -97,6 +98,16 @@ export class MakingStore {
     const lines = segments.flatMap((segment) => sayable(segment) ?? []);
     const answer = await attempt(() => this.#deps.client.run('dubs.estimate', { lines }, { signal }));
     return answer.ok ? answer.value : undefined;
+  };
+
+  /** The languages of texts by their voices, each where it is plain. */
+  readonly findLanguages = async (texts: readonly VoiceText[], signal: AbortSignal): Promise<ReadonlyMap<string, string> | undefined> => {
+    const answer = await attempt(() => this.#deps.client.run('dubs.languages', { texts: texts.map(({ text }) => text) }, { signal }));
+    if (!answer.ok) return undefined;
+    const { languages } = answer.value;
+    return new Map(
+      texts.flatMap(({ voiceId }, index): [string, string][] => (languages[index] == null ? [] : [[voiceId, languages[index]]])),
+    );
   };
 
   /** Makes the lines of these segments, each once; one failure does not stop the rest. What is under way when it is stopped is kept when it comes. */

@@ -20,14 +20,17 @@ import { placeWords } from './place-words.ts';
 /** The field that Enter goes to. */
 export const textField = 'dub-segment-text';
 
+/** The one that gives a speaker its voice. */
+export const voiceFieldOf = (speaker: string | null): string => `dub-voice-${encodeURIComponent(speaker ?? '')}`;
+
 /** And the one that says who speaks. */
 export const speakerField = 'dub-segment-speaker';
 
 /** The caret goes to the segment's text. */
 export const writeText = (): void => focusField(textField);
 
-/** The focus goes to a field of the segment; the inspector is opened for it where it was put away. */
-export function focusField(id: typeof textField | typeof speakerField): void {
+/** The focus goes to a field of the inspector, by its id; it is opened for it where it was put away. */
+export function focusField(id: string): void {
   if (!document.getElementById(id))
     flushSync(() =>
       useCommands
@@ -35,7 +38,10 @@ export function focusField(id: typeof textField | typeof speakerField): void {
         .commands.find(({ id }) => id === 'view.inspector')
         ?.run(),
     );
-  document.getElementById(id)?.focus();
+  const field = document.getElementById(id);
+  field?.focus();
+  // What is typed takes the place of a name that stands there.
+  if (field instanceof HTMLInputElement) field.select();
 }
 
 /** A segment at the playhead, whose text can be written at once. While the dub plays, keys stay the panel's: the next press marks the next line. */

@@ -20,6 +20,7 @@ import { addTimelineCommands } from './commands.ts';
 import { DubInspector } from './inspector.tsx';
 import { Lanes } from './lanes.tsx';
 import { NoSegments } from './no-segments.tsx';
+import { OtherLanguage } from './other-language.tsx';
 import { SegmentList } from './segment-list.tsx';
 import { Start } from './start.tsx';
 import { Transport } from './transport.tsx';
@@ -140,6 +141,9 @@ function Stage({ dub }: { dub: Dub }) {
     <DropStage takes={messages.dubbing.dropTypes}>
       <Failures />
       <Outcome />
+      <div className={classes.failures}>
+        <OtherLanguage dub={dub} />
+      </div>
       <div className={classes.middle}>
         <VideoView key={dub.id} dub={dub} />
         <div className={classes.segments}>{dub.segments.length === 0 ? <NoSegments dub={dub} /> : <SegmentList />}</div>

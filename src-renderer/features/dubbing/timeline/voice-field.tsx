@@ -8,10 +8,12 @@ import { messages } from '#shared/messages/index.ts';
 
 /** A voice of the service, found by its name or language. `value` is undefined where several differ. */
 export function VoiceField({
+  id,
   label,
   value,
   onChange,
 }: {
+  id?: string;
   label: string;
   value: string | null | undefined;
   onChange: (voiceId: string) => void;
@@ -27,6 +29,7 @@ export function VoiceField({
   return (
     <SearchSelect
       {...options}
+      {...(id !== undefined && { id })}
       label={label}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}

@@ -208,6 +208,9 @@ export const panels: Messages['help']['sections'] = [
           `Jedem Sprecher eine Stimme geben. In Untertiteln nennt „ANNA: …“ den Sprecher; **${dubbing.speaker}** in den Feldern der gewählten Segmente nennt oder ändert ihn.`,
           `**${dubbing.generateAll}** wählen, dann **${dubbing.exportVideo}**.`,
         ],
+        text: [
+          'Spricht eine Stimme die Sprache ihres Textes nicht, sagt es eine Zeile über dem Video, bevor etwas berechnet wird, und führt zur Stimme.',
+        ],
       },
       {
         title: 'Segmente bearbeiten',

@@ -208,6 +208,9 @@ export const panels: readonly HelpSection[] = [
           `Give each speaker a voice. In captions, “ANNA: …” names the speaker; **${dubbing.speaker}** in the fields of the selected segments names or changes it.`,
           `Choose **${dubbing.generateAll}**, then **${dubbing.exportVideo}**.`,
         ],
+        text: [
+          'If a voice does not speak the language of its text, a line above the video says so before you pay, and leads to its voice.',
+        ],
       },
       {
         title: 'Edit segments',

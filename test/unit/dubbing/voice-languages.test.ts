@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { enoughText, lacksLanguage, textsOfVoices } from '#shared/dubbing/voice-languages.ts';
+import { lineAt } from './spoken-line.ts';
+
+const voice = (primaryLanguage: string, ...languages: string[]) => ({ primaryLanguage, languages });
+
+it('a voice lacks a language where it names others, whatever their regions, and not where it speaks several or names none', () => {
+  expect(lacksLanguage(voice('en-US'), 'de')).toBe(true);
+  expect(lacksLanguage(voice('en', 'en-GB', 'fr_CA'), 'de')).toBe(true);
+  expect(lacksLanguage(voice('en-GB', 'en-GB', 'de-DE', 'es-ES'), 'de')).toBe(false);
+  expect(lacksLanguage(voice('DE-at'), 'de')).toBe(false);
+  for (const unknown of ['', 'multilingual', 'mul', 'und']) expect(lacksLanguage(voice(unknown), 'de')).toBe(false);
+  expect(lacksLanguage(voice('en', 'multilingual'), 'de')).toBe(false);
+});
+
+it('the text of each voice is one, of all its segments and no longer than it has to be', () => {
+  const segments = [
+    lineAt('first00001', 0, { text: 'Guten Abend.', speaker: 'ANNA' }),
+    lineAt('second0001', 5, { text: 'Na?', voiceId: 'ben' }),
+    lineAt('third00001', 10, { text: 'Kein Wort.', speaker: 'IDA' }),
+    lineAt('fourth0001', 15, { text: 'Stumm.', voiceId: null }),
+  ];
+  expect(textsOfVoices(segments)).toEqual([
+    { voiceId: 'anna', speaker: 'ANNA', text: ' Guten Abend. Kein Wort.' },
+    { voiceId: 'ben', speaker: null, text: ' Na?' },
+  ]);
+  const long = Array.from({ length: 9 }, (_, index) => lineAt(`line00000${String(index)}`, index * 5, { text: 'a'.repeat(900) }));
+  expect(textsOfVoices(long)[0]?.text).toHaveLength(enoughText);
+});
