@@ -242,10 +242,7 @@ interface Watch {
 }
 
 function answerOf(request: HttpRequest, incoming: http.IncomingMessage, watch: Watch): Answer {
-  const header = (name: string): string | undefined => {
-    const value = incoming.headers[name.toLowerCase()];
-    return Array.isArray(value) ? value.join(', ') : value;
-  };
+  const header = headerOf(incoming);
   const discard = (): void => {
     watch.release();
     incoming.destroy();
@@ -275,9 +272,22 @@ function answerOf(request: HttpRequest, incoming: http.IncomingMessage, watch: W
       else discard();
     }
   }
+  return toAnswer(incoming, { url: request.url, body, discard });
+}
+
+const headerOf =
+  ({ headers }: http.IncomingMessage) =>
+  (name: string): string | undefined => {
+    const value = headers[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(', ') : value;
+  };
+
+/** The status and the headers of an answer, with what reads its body. */
+export function toAnswer(incoming: http.IncomingMessage, { url, body, discard }: Pick<Answer, 'url' | 'body' | 'discard'>): Answer {
+  const header = headerOf(incoming);
   return {
     status: incoming.statusCode ?? 0,
-    url: request.url,
+    url,
     contentType: (header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
     header,
     body,

@@ -6,7 +6,7 @@ import { fail, FailureError } from '#shared/failure.ts';
 import { livePaths, subprotocols, type RealtimeVersion } from '#shared/wire/realtime.ts';
 import type { Secret } from '../../infra/platform.ts';
 import { readFailure } from '../answers.ts';
-import { bodyLimits, findReason, type Answer } from '../http.ts';
+import { bodyLimits, findReason, toAnswer, type Answer } from '../http.ts';
 import { AudioFrames, type AudioFrame } from './audio-frames.ts';
 import { decodeEvent, encodeEvent, frameLimits, type SentEvent } from './codec.ts';
 import type { AudioEvent, PcmFormat, ReportOddity, ServerEvent } from './server-events.ts';
@@ -255,10 +255,6 @@ function notConnected(target: RealtimeTarget, error: Error): FailureError {
 
 /** What the service answered instead of an upgrade, as an answer over HTTP. */
 function answerOf(response: IncomingMessage): Answer {
-  const header = (name: string): string | undefined => {
-    const value = response.headers[name.toLowerCase()];
-    return Array.isArray(value) ? value.join(', ') : value;
-  };
   async function* body(maxBytes: number = bodyLimits.error): AsyncGenerator<Uint8Array, void, undefined> {
     let count = 0;
     for await (const chunk of response) {
@@ -267,17 +263,5 @@ function answerOf(response: IncomingMessage): Answer {
       yield chunk as Buffer;
     }
   }
-  return {
-    status: response.statusCode ?? 0,
-    url: new URL('http://realtime.invalid'),
-    contentType: (header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
-    header,
-    body,
-    bytes: async (maxBytes) => {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of body(maxBytes)) chunks.push(chunk);
-      return Buffer.concat(chunks);
-    },
-    discard: () => response.destroy(),
-  };
+  return toAnswer(response, { url: new URL('http://realtime.invalid'), body, discard: () => response.destroy() });
 }
