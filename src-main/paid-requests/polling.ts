@@ -8,6 +8,7 @@ import { Semaphore } from '../infra/semaphore.ts';
 import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../infra/platform.ts';
+import { passingFailures } from '../service-client/exchange.ts';
 import { missingTries, pollDelay } from '../service-client/polling.ts';
 import type { FamilyWork, Step, UnclearBound } from './family.ts';
 import { message } from '#shared/messages/message.ts';
@@ -22,16 +23,7 @@ const unclear = {
 /** Questions and downloads at a time. */
 const atATime = 4;
 /** What passes by itself, so that the next question may be answered. */
-const passing: readonly FailureKind[] = [
-  'unreachable',
-  'service-failed',
-  'service-unavailable',
-  'service-timeout',
-  'stream-interrupted',
-  'rate-limited',
-  'bad-response',
-  'overloaded',
-];
+const passing: readonly FailureKind[] = [...passingFailures, 'bad-response', 'overloaded'];
 /** Failures of the kind that passes, in a row, before a person is to look at it. */
 const patience = 40;
 

@@ -78,7 +78,7 @@ const maximumLogged = 3_000;
 const readTries = 4;
 const longestWait = 30_000;
 /** What passes by itself, so that a read may be tried again. */
-const passing: readonly FailureKind[] = [
+export const passingFailures: readonly FailureKind[] = [
   'unreachable',
   'service-failed',
   'service-unavailable',
@@ -264,7 +264,7 @@ export class Exchange {
         return await once();
       } catch (thrown) {
         const { kind, retryAfterMs } = toFailure(thrown);
-        if (tries >= mostTries || !passing.includes(kind)) throw thrown;
+        if (tries >= mostTries || !passingFailures.includes(kind)) throw thrown;
         if (retryAfterMs !== undefined && retryAfterMs > longestWait) throw thrown;
         await this.#sleep(retryAfterMs ?? backoff(tries), signal);
       }
