@@ -19,6 +19,7 @@ export type LibraryServices = Pick<
   | 'project.edit'
   | 'project.arrange'
   | 'project.revise'
+  | 'project.texts'
   | 'project.versions'
   | 'project.saveVersion'
   | 'project.version'
@@ -71,10 +72,11 @@ export function createLibraryServices(
       await projects.arrange(projectId, before, chapters);
       return null;
     },
-    'project.revise': async ({ projectId, before, chapters, cast, sources }) => {
-      await projects.reviseFromWindow(projectId, { before, chapters }, { cast, sources });
+    'project.revise': async ({ projectId, before, chapters, ...change }) => {
+      await projects.reviseFromWindow(projectId, { before, chapters }, change);
       return null;
     },
+    'project.texts': async ({ projectId }) => ({ texts: await projects.texts(projectId) }),
     ...createVersionServices(projects),
     ...undoHistories.services,
     ...pickups.services,

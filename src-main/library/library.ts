@@ -76,6 +76,8 @@ export interface LibraryService extends Library {
   createProject: Projects['createWith'];
   /** A revised manuscript in an open project, in one write. */
   reviseProject: Projects['revise'];
+  /** What the manuscripts of an open project said when they were imported. */
+  manuscriptTexts: Projects['texts'];
   close(): Promise<void>;
 }
 
@@ -117,6 +119,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     ...chapterReaders(projects),
     createProject: (...args) => projects.createWith(...args),
     reviseProject: (...args) => projects.revise(...args),
+    manuscriptTexts: (...args) => projects.texts(...args),
     close: async () => {
       await results.close();
       await projects.closeAll();

@@ -71,7 +71,9 @@ export class ProjectEdits {
   /** Sends what windows that show the project take in. Where a person is in it is no concern of theirs. */
   #announce(project: OpenProject, { chapters = [], isArranged = false, facts = {} }: Changed): void {
     const { onProject } = this.#parts;
-    const details = Object.fromEntries(Object.entries(facts).filter(([name, value]) => name !== 'place' && value !== undefined));
+    const details = Object.fromEntries(
+      Object.entries(facts).filter(([name, value]) => name !== 'place' && name !== 'texts' && value !== undefined),
+    );
     if (chapters.length === 0 && !isArranged && Object.keys(details).length === 0) return;
     onProject?.(project.projectId, {
       chapters: chapters.map(({ id, version }) => ({ chapterId: id, version })),

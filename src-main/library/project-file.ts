@@ -9,6 +9,7 @@ import { maximumTitle } from '#shared/narration/outline.ts';
 import { pronunciationsSchema, type Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import type { PickupChange } from '#shared/narration/pickups.ts';
+import { keepTexts, manuscriptTextsSchema, type ManuscriptText } from '#shared/manuscript/imported-text.ts';
 import { sourcesSchema, type ManuscriptSource } from '#shared/manuscript/sources.ts';
 import { placeSchema, type Place } from '#shared/narration/place.ts';
 import { sampleRate, takeSchema, type Take, type Word } from '#shared/narration/take.ts';
@@ -88,6 +89,8 @@ export interface ProjectChange {
   pronunciations?: readonly Pronunciation[] | undefined;
   place?: Place | undefined;
   sources?: readonly ManuscriptSource[] | undefined;
+  /** Texts of manuscripts, beside those that the project has. */
+  texts?: readonly ManuscriptText[] | undefined;
 }
 
 /** Also a file's name in the profile: nothing else may stand there. */
@@ -152,7 +155,7 @@ export class ProjectFile {
     return this.#guarded(() => {
       const meta = new Map(
         this.#database
-          .prepare('SELECT key, value FROM meta')
+          .prepare("SELECT key, value FROM meta WHERE key<>'texts'")
           .all()
           .map((row) => [row['key'], row['value']]),
       );
@@ -283,6 +286,28 @@ export class ProjectFile {
     if (change.modelId !== undefined) set.run('model_id', change.modelId);
     for (const key of ['cast', 'pronunciations', 'place', 'sources'] as const)
       if (change[key] !== undefined) set.run(key, JSON.stringify(change[key]));
+    if (change.texts === undefined || change.texts.length === 0) return;
+    const sources = parseSources(this.#textOf('sources'));
+    set.run('texts', JSON.stringify(keepTexts(this.#texts(), change.texts, new Set(sources.flatMap(({ textIds = [] }) => textIds)))));
+  }
+
+  /** The texts of the manuscripts that the project was made of. What cannot be read of them is none, and no reason to refuse the project. */
+  texts(): ManuscriptText[] {
+    return this.#guarded(() => this.#texts());
+  }
+
+  #texts(): ManuscriptText[] {
+    const json = this.#textOf('texts');
+    try {
+      return json === null ? [] : manuscriptTextsSchema.parse(JSON.parse(json));
+    } catch {
+      return [];
+    }
+  }
+
+  #textOf(key: string): string | null {
+    const value = this.#database.prepare('SELECT value FROM meta WHERE key=?').get(key)?.['value'];
+    return typeof value === 'string' ? value : null;
   }
 
   /** Copies the sound at `soundPath` in, if the project lacks it, and adds the take. A take that is there already is left. */

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Character } from '#shared/narration/cast.ts';
+import type { ManuscriptText } from '#shared/manuscript/imported-text.ts';
 import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
 import { databaseFailure } from '../infra/database-failure.ts';
 import { applicationId, tooNew } from './project-checks.ts';
@@ -46,6 +47,8 @@ export interface NewProject {
   cast?: readonly Character[];
   /** The manuscripts that it is made of. */
   sources?: readonly ManuscriptSource[];
+  /** Their texts. */
+  texts?: readonly ManuscriptText[];
   chapters: { id: string; title: string; document: string }[];
 }
 
@@ -64,6 +67,7 @@ export function createProjectFile(path: string, project: NewProject, table: read
     meta.run('created_at', project.createdAt);
     if (project.cast) meta.run('cast', JSON.stringify(project.cast));
     if (project.sources) meta.run('sources', JSON.stringify(project.sources));
+    if (project.texts) meta.run('texts', JSON.stringify(project.texts));
     const chapter = database.prepare('INSERT INTO chapters (id, position, title, document, version) VALUES (?, ?, ?, ?, 0)');
     project.chapters.forEach((each, position) => chapter.run(each.id, position, each.title, each.document));
     database.exec('COMMIT');

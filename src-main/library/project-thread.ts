@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import type { ManuscriptText } from '#shared/manuscript/imported-text.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import type { PickupChange } from '#shared/narration/pickups.ts';
 import type { Word } from '#shared/narration/take.ts';
@@ -80,6 +81,7 @@ const methods = {
   compact: (chapterId: string, version: number, document: string): void => project().compact(chapterId, version, document),
   arrange: (chapters: ArrangedChapter[]): void => project().arrange(chapters),
   revise: (chapters: ArrangedChapter[], change: ProjectChange): void => project().revise(chapters, change),
+  texts: (): ManuscriptText[] => project().texts(),
   dropRemoved: (): void => project().dropRemoved(),
   update: (change: ProjectChange): void => project().update(change),
   addTake: (take: StoredTake, chapterId: string, sound: { path: string; format: string }): void =>

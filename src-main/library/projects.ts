@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Node } from '@tiptap/pm/model';
 import { fail, FailureError } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
+import type { ManuscriptText } from '#shared/manuscript/imported-text.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Outline, OutlineEntry } from '#shared/narration/outline.ts';
 import type { Pronunciation } from '#shared/narration/pronunciation.ts';
@@ -280,6 +281,12 @@ export class Projects {
   /** Title, voice, model, cast, pronunciations, sources and place. Durable when it settles. */
   async update(projectId: string, change: ProjectChange): Promise<void> {
     return this.#edits.update(this.#open.get(projectId) ?? (await this.#reopened(projectId)), change);
+  }
+
+  /** The texts of the manuscripts that the project was made of. */
+  texts(projectId: string): Promise<ManuscriptText[]> {
+    const project = this.get(projectId);
+    return project.inOrder(() => project.thread.call('texts'));
   }
 
   /** Puts the chapters of a revised manuscript in place, with what the project says beside them, in one write. */

@@ -146,7 +146,7 @@ const range = (from: number, to: number): number[] => Array.from({ length: Math.
 /** The words alone, so that other quotation marks, dashes or capitals are no other text. */
 const readWords = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
 
-function countWords(text: string): Map<string, number> {
+export function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   // Scripts without spaces are compared by their signs.
   for (const word of text

@@ -1,35 +1,19 @@
 import type { Node } from '@tiptap/pm/model';
 import { newId, type BlockId, type ChapterId } from '../ids.ts';
-import { attributesOf, createBlock, groupParagraphs, schema, type BlockAttributes, type Controls } from '../narration/document.ts';
-import { joinParts, splitSpeech } from '../narration/speech-parts.ts';
-import { learnSpeech } from './known-speech.ts';
-import { sceneBreakMs } from './manuscript.ts';
-import { longestRun, matchBlocks } from './match-blocks.ts';
+import { findByName, type Character } from '../narration/cast.ts';
+import { attributesOf, groupParagraphs, schema, type Controls } from '../narration/document.ts';
+import { joinParts } from '../narration/speech-parts.ts';
+import type { CastBlock } from './cast.ts';
+import type { ImportedChapter } from './imported-text.ts';
+import { longestRun } from './match-blocks.ts';
+import { groupContinued, isChanged, reviseBlock, whoSpeaks, type MatchedBlock, type RevisedBlock } from './paragraph-blocks.ts';
+import type { ComparedUnit, Comparison, ProjectChapter, RevisedChapter, Row } from './three-way.ts';
 import { differInTypographyAlone } from './typography.ts';
+import type { Unit } from './units.ts';
 
-/** The second version of a manuscript in a project that was made of the first. Pure. */
+/** A later version of a manuscript in a project that was made of an earlier one. Pure. */
 
-export interface ProjectChapter {
-  id: ChapterId;
-  title: string;
-  document: Node;
-}
-
-/** A chapter as a manuscript has it, with who speaks each block; `undefined` where it does not say. */
-export interface RevisedChapter {
-  title: string;
-  blocks: readonly RevisedBlock[];
-}
-
-interface RevisedBlock {
-  text: string;
-  pauseMs: number | null;
-  /** `null`: nobody but the narrator. */
-  characterId: string | null | undefined;
-  voiceId: string | undefined;
-  /** It goes on with the paragraph of the block before it. */
-  continues?: boolean;
-}
+export type { ProjectChapter, RevisedChapter };
 
 type RevisionKind = 'added' | 'changed' | 'moved' | 'removed';
 
@@ -43,8 +27,6 @@ export interface RevisionChange {
   isMoved: boolean;
   before: string;
   after: string;
-  /** Who speaks it now and did not before, of a block that came or changed. */
-  characterId?: string;
 }
 
 export interface Revision {
@@ -58,64 +40,63 @@ export interface Revision {
   recast: number;
   /** Blocks that differ in their typography alone and stay as they are. */
   typography: number;
+  /** The chapter of the project that each of the manuscript is. */
+  manuscriptIds: ChapterId[];
+  /** The text that is imported with it, to be compared with the next version. */
+  imported: (Omit<ImportedChapter, 'file'> & { chapter: number })[];
 }
 
-/** A block as it comes, with its paragraph where that has more blocks. */
-interface NextBlock extends Omit<RevisedBlock, 'continues'> {
-  paragraphId: string | null;
-}
+/** What a person chose, by the key of the row. */
+export type RowChoices = ReadonlyMap<string, boolean>;
 
-interface OldBlock {
-  node: Node;
-  chapterId: ChapterId;
+/** Whether the manuscript is taken at a place: nothing that a person wrote is changed unasked. */
+export const isTaken = ({ key, isConflict }: Pick<Row, 'key' | 'isConflict'>, choices: RowChoices): boolean =>
+  choices.get(key) ?? !isConflict;
+
+/** A chapter as it will be. */
+interface Arranged {
+  id: ChapterId;
   title: string;
+  units: Unit[];
 }
 
 /**
- * Puts `manuscript` in place of those of `chapters` that `replaced` names; all others stay. Blocks that have the same text, or most of it, stay what they
- * are, with their takes, settings, notes and places to check, wherever they stand now. A paragraph that was split between its speakers stays so, and a new
- * or changed one whose sentences say who speaks gets its speakers as the others have (`learnSpeech`), unless a person gave it another. Blocks that differ
- * in their typography alone keep their text where one of them `hasAudio` of it.
+ * The script with what is taken of the manuscript. `chapters`: all of the project; those that were not compared stay. Blocks that have the same text, or most
+ * of it, stay what they are, with their takes, settings, notes and places to check, wherever they stand now. A paragraph that was split between its speakers
+ * stays so, and a new or changed one whose sentences say who speaks gets its speakers as the others have (`learnSpeech`), unless a person gave it another.
  */
-export function reviseChapters(
-  chapters: readonly ProjectChapter[],
-  replaced: ReadonlySet<ChapterId>,
-  manuscript: readonly RevisedChapter[],
-  hasAudio: (blockId: BlockId) => boolean = () => false,
-): Revision {
-  const scope = chapters.filter(({ id }) => replaced.has(id));
-  const old = scope.flatMap(({ id, title, document }) => document.children.map((node): OldBlock => ({ node, chapterId: id, title })));
-  const { chapters: split, earlier, recast } = matchParagraphs(old, manuscript);
-  const next = split.flatMap(({ title, blocks }, chapter) => blocks.map((block) => ({ ...block, title, chapter })));
-  const controls = sharedControls(old);
-  const beforeOf = (index: number): Node | undefined => {
-    const from = earlier[index];
-    return from === undefined ? undefined : old[from]?.node;
-  };
-  const typed = next.flatMap(({ text }, index) => {
-    const before = beforeOf(index);
-    return before && differInTypographyAlone(before.textContent, text) ? [{ index, before }] : [];
+export function applyChoices(chapters: readonly ProjectChapter[], comparison: Comparison, choices: RowChoices): Revision {
+  const { script } = comparison.versions;
+  const { compared } = comparison.parts;
+  const taken = (row: Row | undefined): boolean => row !== undefined && isTaken(row, choices);
+  const { arranged, manuscriptIds } = arrange(comparison, taken);
+  const old = script.flatMap(({ id, title, document }) => document.children.map((node) => ({ node, chapterId: id, title })));
+  const places = new Map(old.map(({ node }, index) => [node, index]));
+  const controls = sharedControls(old.map(({ node }) => node));
+  const next = arranged.flatMap(({ title, units }, chapter) =>
+    units.flatMap((unit) => blocksOf(compared.get(unit), taken).map((block) => ({ ...block, title, chapter, unit }))),
+  );
+  const typed = next.filter(({ before, text }) => before !== undefined && differInTypographyAlone(before.textContent, text));
+  const kept = new Set(comparison.keepsTypography ? typed : []);
+  const nodes = next.map((block) =>
+    reviseBlock(block.before, kept.has(block) ? { ...block, text: block.before?.textContent ?? block.text } : block, controls),
+  );
+  const earlier = next.map(({ before }) => before && places.get(before));
+  const byChapter = Map.groupBy(nodes, (_, index) => next[index]?.chapter);
+  const revised = arranged.map(({ id, title }, chapter) => {
+    const document = schema.node('doc', null, byChapter.get(chapter) ?? []);
+    // The same object where nothing changed, so that nothing is written.
+    const before = script.find((each) => each.id === id)?.document;
+    return { id, title, document: before?.eq(document) === true ? before : document };
   });
-  // All of them or none, so that the book has one typography.
-  const kept = typed.some(({ before }) => hasAudio(attributesOf(before).id)) ? typed : [];
-  const textOf = new Map(kept.map(({ index, before }) => [index, before.textContent]));
-  const nodes = next.map((block, index) => reviseBlock(beforeOf(index), { ...block, text: textOf.get(index) ?? block.text }, controls));
-  const revised = nameChapters(scope, split, nodes, { old, earlier });
-  const moved = findMoved(scope, revised, { old, earlier });
+  const moved = findMoved(script, revised, { old, earlier });
   const changes: RevisionChange[] = [];
-  next.forEach(({ chapter, title, text }, index) => {
-    const [before, node, isMoved] = [beforeOf(index), nodes[index], moved.has(index)];
-    const chapterId = revised[chapter]?.id;
+  next.forEach(({ chapter, title, text, before }, index) => {
+    const [node, isMoved, chapterId] = [nodes[index], moved.has(index), revised[chapter]?.id];
     if (!node || chapterId === undefined) return;
     const kind = before === undefined ? 'added' : isChanged(before, node) ? 'changed' : isMoved ? 'moved' : undefined;
-    const blockId = attributesOf(node).id;
-    if (!kind) return;
-    const { characterId } = attributesOf(node);
-    const isSpeaker = kind !== 'moved' && characterId !== null && characterId !== (before ? attributesOf(before).characterId : null);
-    changes.push({
-      ...{ kind, blockId, chapterId, title, isMoved, before: before?.textContent ?? '', after: text },
-      ...(isSpeaker && { characterId }),
-    });
+    if (kind)
+      changes.push({ kind, blockId: attributesOf(node).id, chapterId, title, isMoved, before: before?.textContent ?? '', after: text });
   });
   const used = new Set(earlier);
   old.forEach(({ node, title, chapterId }, index) => {
@@ -124,213 +105,166 @@ export function reviseChapters(
   });
   const count = (kind: RevisionKind): number => changes.filter((change) => change.kind === kind).length;
   const [added, changed, wasMoved, removed] = [count('added'), count('changed'), count('moved'), count('removed')];
-  const others = chapters.filter(({ id }) => !replaced.has(id)).reduce((sum, { document }) => sum + document.childCount, 0);
+  const compareds = new Set(script.map(({ id }) => id));
+  const others = chapters.filter(({ id }) => !compareds.has(id)).reduce((sum, { document }) => sum + document.childCount, 0);
+  const idsOf = new Map<Unit, string[]>();
+  next.forEach(({ unit }, index) => {
+    const node = nodes[index];
+    const ids = idsOf.get(unit) ?? [];
+    if (node) ids.push(attributesOf(node).id);
+    idsOf.set(unit, ids);
+  });
   return {
-    chapters: placeChapters(chapters, replaced, revised),
+    chapters: placeChapters(chapters, compareds, revised),
     counts: { added, changed, moved: wasMoved, removed, unchanged: next.length - added - changed - wasMoved + others },
     changes,
-    recast,
-    typography: kept.length,
+    recast: [...compared.values()].filter(({ row, isRecast }) => isRecast && taken(row)).length,
+    typography: kept.size,
+    manuscriptIds,
+    imported: describeImported(comparison, manuscriptIds, idsOf),
   };
 }
 
+/** The blocks of a paragraph, as they are or as the manuscript has them. */
+function blocksOf(compared: ComparedUnit | undefined, taken: (row: Row | undefined) => boolean): MatchedBlock[] {
+  if (!compared) return [];
+  const { nodes, row, theirs } = compared;
+  // A row that only moves it leaves what it says.
+  const isTheirs = theirs !== undefined && (row === undefined || row.kind === 'moved' || taken(row));
+  if (isTheirs) return theirs;
+  return nodes.map((before) => {
+    const { pauseMs, characterId, paragraphId } = attributesOf(before);
+    return { text: before.textContent, pauseMs, characterId, voiceId: undefined, paragraphId, before, keepsPause: true };
+  });
+}
+
+/** The chapters as they will be: those of the script, less what is removed, with what comes and moves behind what stands before it in the manuscript. */
+function arrange(
+  { versions: { script }, parts: { compared, ours, theirs, chapterRows } }: Comparison,
+  taken: (row: Row | undefined) => boolean,
+): { arranged: Arranged[]; manuscriptIds: ChapterId[] } {
+  const rowOf = (unit: Unit): Row | undefined => compared.get(unit)?.row;
+  const isGone = (unit: Unit): boolean => rowOf(unit)?.kind === 'removed' && taken(rowOf(unit));
+  const floats = (unit: Unit): boolean => {
+    const row = rowOf(unit);
+    return row !== undefined && taken(row) && (row.isMoved || row.yours === undefined);
+  };
+  const titleOf = (id: ChapterId, title: string): string => {
+    const renamed = chapterRows.get(id)?.renamed;
+    return renamed?.theirs !== undefined && taken(renamed) ? renamed.theirs : title;
+  };
+  const known = new Map(
+    script.map(({ id, title }): [ChapterId, Arranged] => [
+      id,
+      { id, title: titleOf(id, title), units: (ours.get(id) ?? []).filter((unit) => !isGone(unit) && !floats(unit)) },
+    ]),
+  );
+  const isMoved = ({ id }: { id: ChapterId }): boolean => taken(chapterRows.get(id)?.moved);
+  const order = script.flatMap(({ id }) => known.get(id) ?? []).filter((chapter) => !isMoved(chapter));
+  const home = new Map<Unit, Arranged>();
+  for (const chapter of known.values()) for (const unit of chapter.units) home.set(unit, chapter);
+  const behind = (list: Arranged[], chapter: Arranged, above: Arranged | undefined): void => {
+    list.splice(above ? list.indexOf(above) + 1 : 0, 0, chapter);
+  };
+  let above: Arranged | undefined;
+  const manuscriptIds = theirs.map(({ id, title, units }) => {
+    const own = id === undefined ? undefined : known.get(id);
+    const chapter: Arranged = own ?? { id: newId(), title, units: [] };
+    if (!own || isMoved(chapter)) behind(order, chapter, above);
+    let last: Unit | undefined;
+    for (const unit of units) {
+      if (floats(unit)) {
+        const at = (last && home.get(last)) ?? chapter;
+        at.units.splice(last ? at.units.indexOf(last) + 1 : 0, 0, unit);
+        home.set(unit, at);
+      }
+      if (home.has(unit)) last = unit;
+    }
+    above = chapter;
+    return chapter.id;
+  });
+  return { arranged: order.filter(({ units }) => units.length > 0), manuscriptIds };
+}
+
+/** What the manuscript says, with the blocks that each of its paragraphs is now. */
+function describeImported(
+  { versions: { manuscript }, parts: { theirs, paragraphs } }: Comparison,
+  manuscriptIds: readonly ChapterId[],
+  idsOf: ReadonlyMap<Unit, readonly string[]>,
+): Revision['imported'] {
+  const owner = new Map(
+    theirs.flatMap(({ units }) => units.flatMap((unit) => unit.theirs.map((index, place) => [index, { unit, place }] as const))),
+  );
+  let at = 0;
+  return manuscript.map(({ title, blocks }, chapter) => {
+    const count = blocks.filter(({ continues }, index) => index === 0 || continues !== true).length;
+    const own = paragraphs.slice(at, at + count).map((parts, offset) => {
+      const owned = owner.get(at + offset);
+      const { unit, place } = { unit: owned?.unit, place: owned?.place ?? 0 };
+      const ids = (unit && idsOf.get(unit)) ?? [];
+      const mine =
+        unit && unit.theirs.length > 1 ? (ids.length === unit.theirs.length ? ids.slice(place, place + 1) : place === 0 ? ids : []) : ids;
+      return describeParagraph(parts, mine);
+    });
+    at += count;
+    return { id: manuscriptIds[chapter] ?? newId(), chapter, title, paragraphs: own };
+  });
+}
+
+/** A paragraph of a manuscript as it is kept with the project, with the blocks that it became. */
+function describeParagraph(
+  parts: readonly {
+    text: string;
+    pauseMs: number | null;
+    characterId?: string | null | undefined;
+    speaker?: string | undefined;
+    voiceId?: string | undefined;
+  }[],
+  ids: readonly string[],
+): ImportedChapter['paragraphs'][number] {
+  const who = whoSpeaks(parts.map(({ speaker, voiceId }) => ({ speaker, voiceId })));
+  const characterId = parts[0]?.characterId;
+  const pauseMs = parts.at(-1)?.pauseMs ?? null;
+  return {
+    text: joinParts(parts.map(({ text }) => text)),
+    ...(who !== '' && { who }),
+    ...(typeof characterId === 'string' && { characterId }),
+    ...(pauseMs !== null && { pauseMs }),
+    ids: [...ids],
+  };
+}
+
+/** A chapter as it was imported: its paragraphs with the blocks of the document that they became. */
+export function describeChapter(
+  { id, title, file, document }: ProjectChapter & { file: string },
+  blocks: readonly RevisedBlock[],
+): ImportedChapter {
+  const made = groupParagraphs(document.children);
+  const paragraphs = groupContinued(blocks);
+  const isSame = made.length === paragraphs.length;
+  const idsAt = (index: number): string[] => (isSame ? (made[index] ?? []).map((node) => attributesOf(node).id) : []);
+  return { id, file, title, paragraphs: paragraphs.map((parts, index) => describeParagraph(parts, idsAt(index))) };
+}
+
+/** A block of a manuscript with the character of the cast who speaks it. */
+export const withCharacter = (
+  { text, pauseMs, speaker, voiceId, continues }: CastBlock,
+  cast: readonly Character[],
+): RevisedChapter['blocks'][number] => ({
+  ...{ text, pauseMs, voiceId, continues, speaker },
+  characterId: speaker === undefined ? undefined : findByName(cast, speaker)?.id,
+});
+
 /** The language and the like that all blocks share, for those that come. */
-function sharedControls(old: readonly OldBlock[]): Controls {
-  const languages = new Set(old.map(({ node }) => attributesOf(node).controls.language));
+function sharedControls(nodes: readonly Node[]): Controls {
+  const languages = new Set(nodes.map((node) => attributesOf(node).controls.language));
   const [language] = languages;
   return languages.size === 1 && language !== undefined ? { language } : {};
 }
 
-/** A paragraph of the project as the places of its blocks, and one of the manuscript. */
-interface Paragraphs {
-  old: readonly number[];
-  now: readonly RevisedBlock[];
-}
-
-interface MatchedBlock extends NextBlock {
-  /** The block of the project that it was. */
-  earlier: number | undefined;
-}
-
-/** Matches whole paragraphs, and in those the blocks. */
-function matchParagraphs(
-  old: readonly OldBlock[],
-  manuscript: readonly RevisedChapter[],
-): { chapters: { title: string; blocks: NextBlock[] }[]; earlier: (number | undefined)[]; recast: number } {
-  const places = new Map(old.map(({ node }, index) => [node, index]));
-  const byChapter = [...Map.groupBy(old, ({ chapterId }) => chapterId).values()].map((blocks) => blocks.map(({ node }) => node));
-  const speak = learnSpeech(byChapter);
-  const before = byChapter.flatMap((blocks) => groupParagraphs(blocks).map((nodes) => nodes.flatMap((node) => places.get(node) ?? [])));
-  const textAt = (index: number): string => old[index]?.node.textContent ?? '';
-  const read = manuscript.map(({ title, blocks }) => ({ title, paragraphs: groupContinued(blocks) }));
-  const matches = matchBlocks(
-    before.map((paragraph) => joinParts(paragraph.map(textAt))),
-    read.flatMap(({ paragraphs }) => paragraphs.map((paragraph) => joinParts(paragraph.map(({ text }) => text)))),
-  );
-  let [at, recast] = [0, 0];
-  const chapters = read.map(({ title, paragraphs }) => ({
-    title,
-    blocks: paragraphs.flatMap((now) => {
-      const match = matches[at++];
-      const places = match === undefined ? [] : (before[match] ?? []);
-      const nodes = places.flatMap((place) => old[place]?.node ?? []);
-      const spoken = speakAsOthers(now, nodes, speak);
-      if (spoken && nodes.length > 0) recast += 1;
-      return matchParts({ old: places, now: spoken ?? now }, old);
-    }),
-  }));
-  return { chapters, earlier: chapters.flatMap(({ blocks }) => blocks.map(({ earlier }) => earlier)), recast };
-}
-
-function groupContinued(blocks: readonly RevisedBlock[]): RevisedBlock[][] {
-  const paragraphs: RevisedBlock[][] = [];
-  for (const block of blocks) {
-    const last = block.continues === true ? paragraphs.at(-1) : undefined;
-    if (last) last.push(block);
-    else paragraphs.push([block]);
-  }
-  return paragraphs;
-}
-
-/** The blocks of a paragraph as they come: as they are said to be, else as the project has split it. */
-function matchParts({ old, now }: Paragraphs, blocks: readonly OldBlock[]): MatchedBlock[] {
-  const nodes = old.flatMap((place) => blocks[place]?.node ?? []);
-  const parts = splitAsBefore(nodes, now);
-  const [first] = nodes;
-  const kept = first && attributesOf(first).paragraphId;
-  const paragraphId = parts.length > 1 ? (kept ?? newId()) : nodes.length > 1 ? null : (kept ?? null);
-  const texts = nodes.map((node) => node.textContent);
-  const isAlike = parts.length === nodes.length;
-  const inner = isAlike ? undefined : matchInner(texts, parts);
-  return parts.map(({ text, pauseMs, characterId, voiceId }, index) => {
-    const earlier = isAlike ? old[index] : old[inner?.[index] ?? -1];
-    return { text, pauseMs, characterId, voiceId, paragraphId, earlier };
-  });
-}
-
-/** The block that each part was. One block that is split between speakers is one of the narrator’s parts then, as another voice cannot use its takes. */
-function matchInner(texts: readonly string[], parts: readonly RevisedBlock[]): (number | undefined)[] {
-  const found = matchBlocks(texts, parts.map(({ text }) => text)); // prettier-ignore
-  const isNarrated = ({ characterId }: RevisedBlock): boolean => characterId === null || characterId === undefined;
-  const [only] = texts;
-  if (only === undefined || texts.length > 1 || parts.some(({ text }) => text === only) || !parts.some(isNarrated)) return found;
-  const narrated = parts.flatMap((part, index) => (isNarrated(part) ? [index] : []));
-  const alike = matchBlocks(texts, narrated.map((index) => parts[index]?.text ?? '')).indexOf(0); // prettier-ignore
-  return parts.map((_, index) => (index === narrated[Math.max(alike, 0)] ? 0 : undefined));
-}
-
-/**
- * A paragraph of one block whose speaker the manuscript does not say, in the parts of those who speak it; `undefined` where that is nobody new. `nodes`:
- * the blocks that it had. Where a person gave those to somebody else than their sentences name, that stays.
- */
-function speakAsOthers(
-  now: readonly RevisedBlock[],
-  nodes: readonly Node[],
-  speak: ReturnType<typeof learnSpeech>,
-): readonly RevisedBlock[] | undefined {
-  const [only] = now;
-  if (!only || now.length > 1 || only.characterId !== undefined || only.voiceId !== undefined) return undefined;
-  const text = joinParts(nodes.map((node) => node.textContent));
-  if (nodes.length > 0 && (text === only.text || differInTypographyAlone(text, only.text))) return undefined;
-  const parts = speak(only.text);
-  const speaker = speakerIn(parts);
-  if (!parts || speaker === undefined) return undefined;
-  const own = new Set(nodes.map((node) => attributesOf(node).characterId ?? undefined).filter((id) => id !== undefined));
-  const isChosen = nodes.some((node) => attributesOf(node).voiceId !== null) || own.size > 1 || speakerIn(speak(text)) !== [...own][0];
-  if (nodes.length > 0 && (isChosen || own.has(speaker))) return undefined;
-  return parts.map((part, index) => ({
-    ...only,
-    text: part.text,
-    characterId: part.characterId ?? null,
-    pauseMs: index === parts.length - 1 ? only.pauseMs : null,
-    continues: index > 0,
-  }));
-}
-
-const speakerIn = (parts: ReturnType<ReturnType<typeof learnSpeech>>): string | undefined =>
-  parts?.find(({ characterId }) => characterId !== undefined)?.characterId;
-
-/** What came as one block, in the parts that its paragraph has in the project. Speech that is new is spoken by who has the other speech. */
-function splitAsBefore(nodes: readonly Node[], now: readonly RevisedBlock[]): readonly RevisedBlock[] {
-  const [only] = now;
-  if (!only || now.length > 1 || nodes.length < 2 || only.characterId !== undefined || only.voiceId !== undefined) return now;
-  const withText = (text: string, index: number, count: number): RevisedBlock => ({
-    ...only,
-    text,
-    pauseMs: index === count - 1 ? only.pauseMs : null,
-  });
-  const texts = nodes.map((node) => node.textContent);
-  const before = joinParts(texts);
-  const isSame = before === only.text || (differInTypographyAlone(before, only.text) && splitSpeech(only.text).length !== nodes.length);
-  if (isSame) return texts.map((text, index) => withText(text, index, texts.length));
-  const speaker = nodes.map((node) => attributesOf(node).characterId).find((id) => id !== null);
-  const parts = splitSpeech(only.text);
-  const isAlike = parts.length === nodes.length;
-  return parts.map(({ text, isSpeech }, index) => ({
-    ...withText(text, index, parts.length),
-    ...(isSpeech && !isAlike && speaker !== undefined && { characterId: speaker }),
-  }));
-}
-
-function reviseBlock(before: Node | undefined, block: NextBlock, controls: Controls): Node {
-  const { text, pauseMs, characterId, voiceId, paragraphId } = block;
-  if (!before) return createBlock(text, { pauseMs, controls, characterId: characterId ?? null, voiceId: voiceId ?? null, paragraphId });
-  const own = attributesOf(before);
-  const attributes: BlockAttributes = {
-    ...own,
-    // A pause of the project’s own stays, one that stood for a scene break goes with it.
-    pauseMs: pauseMs ?? (own.pauseMs === sceneBreakMs ? null : own.pauseMs),
-    characterId: characterId === undefined ? own.characterId : characterId,
-    voiceId: voiceId ?? own.voiceId,
-    paragraphId,
-  };
-  return createBlock(text, attributes);
-}
-
-function isChanged(before: Node, after: Node): boolean {
-  const [one, other] = [attributesOf(before), attributesOf(after)];
-  return before.textContent !== after.textContent || one.characterId !== other.characterId || one.voiceId !== other.voiceId;
-}
-
-/** Chapters stay those that most of their blocks come from, or that have their title. */
-function nameChapters(
-  scope: readonly ProjectChapter[],
-  manuscript: readonly { title: string; blocks: readonly NextBlock[] }[],
-  nodes: readonly Node[],
-  { old, earlier }: { old: readonly OldBlock[]; earlier: readonly (number | undefined)[] },
-): ProjectChapter[] {
-  const votes = new Map<string, { chapter: number; id: ChapterId; count: number }>();
-  let at = 0;
-  const drafts = manuscript.map(({ title, blocks }, chapter) => {
-    const own = nodes.slice(at, at + blocks.length);
-    for (let index = at; index < at + blocks.length; index += 1) {
-      const from = earlier[index];
-      const id = from === undefined ? undefined : old[from]?.chapterId;
-      if (id === undefined) continue;
-      const key = `${chapter} ${id}`;
-      votes.set(key, { chapter, id, count: (votes.get(key)?.count ?? 0) + 1 });
-    }
-    at += blocks.length;
-    return { title, document: schema.node('doc', null, own) };
-  });
-  const ids = new Map<number, ChapterId>();
-  const taken = new Set<ChapterId>();
-  const give = (chapter: number, id: ChapterId): void => {
-    if (ids.has(chapter) || taken.has(id)) return;
-    ids.set(chapter, id);
-    taken.add(id);
-  };
-  for (const { chapter, id } of [...votes.values()].sort((one, other) => other.count - one.count)) give(chapter, id);
-  drafts.forEach(({ title }, chapter) => {
-    const same = scope.find((each) => each.title === title && !taken.has(each.id));
-    if (same) give(chapter, same.id);
-  });
-  return drafts.map((draft, chapter) => {
-    const id = ids.get(chapter) ?? newId();
-    // The same object where nothing changed, so that nothing is written.
-    const before = scope.find((each) => each.id === id);
-    return { id, title: draft.title, document: before?.document.eq(draft.document) === true ? before.document : draft.document };
-  });
+interface OldBlock {
+  node: Node;
+  chapterId: ChapterId;
 }
 
 /** The indexes of later blocks that came from another chapter, stand elsewhere in their own, or moved with it. */
@@ -354,14 +288,21 @@ function findMoved(
   return moved;
 }
 
-/** The revised chapters, where the first of the replaced ones stood. */
+/** The chapters that were not compared stay where they are: behind the one that they followed, and behind what came there. */
 function placeChapters(
   chapters: readonly ProjectChapter[],
-  replaced: ReadonlySet<ChapterId>,
+  compared: ReadonlySet<ChapterId>,
   revised: readonly ProjectChapter[],
 ): ProjectChapter[] {
-  const first = chapters.findIndex(({ id }) => replaced.has(id));
-  const at = first < 0 ? chapters.length : first;
-  const left = (part: readonly ProjectChapter[]): ProjectChapter[] => part.filter(({ id }) => !replaced.has(id));
-  return [...left(chapters.slice(0, at)), ...revised, ...left(chapters.slice(at))];
+  const known = new Set(chapters.map(({ id }) => id));
+  const placed = [...revised];
+  chapters.forEach((chapter, index) => {
+    if (compared.has(chapter.id)) return;
+    const present = new Set(placed.map(({ id }) => id));
+    const above = chapters.slice(0, index).findLast(({ id }) => present.has(id));
+    let at = above ? placed.findIndex(({ id }) => id === above.id) + 1 : 0;
+    while (above && at < placed.length && !known.has(placed[at]?.id ?? '')) at += 1;
+    placed.splice(at, 0, chapter);
+  });
+  return placed;
 }

@@ -11,6 +11,8 @@ export const sourcesSchema = z
       chapterIds: z.array(z.string().regex(idPattern)).max(maximumChapters),
       author: z.string().min(1).max(maximumAuthor).optional(),
       language: z.string().min(1).max(maximumLanguage).optional(),
+      /** The texts that it was imported with, as `imported-text.ts` has them; projects of earlier versions have none. */
+      textIds: z.array(z.string().regex(idPattern)).max(1000).optional(),
     }),
   )
   .max(1000);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idPattern } from '../ids.ts';
+import { manuscriptTextsSchema } from '../manuscript/imported-text.ts';
 import { sourcesSchema } from '../manuscript/sources.ts';
 import { castSchema } from '../narration/cast.ts';
 import { maximumSavedHistory } from '../narration/saved-history.ts';
@@ -109,9 +110,13 @@ export const projectOperations = {
       place: placeSchema.optional(),
       /** In place of all. */
       sources: sourcesSchema.optional(),
+      /** Texts that sources name, beside those that the project has. */
+      texts: manuscriptTextsSchema.optional(),
     }),
     maxValues: maximumValues,
   }),
+  /** The texts of the manuscripts that its sources name. */
+  'project.texts': operation({ in: z.object({ projectId: id }), out: z.object({ texts: manuscriptTextsSchema }) }),
   /** Durable when it answers. `version` is what the steps were made on; another one is a `conflict`. */
   'project.edit': operation({
     in: z.object({ projectId: id, chapterId: id, version: z.int().nonnegative(), steps: z.array(jsonValue).min(1).max(2000) }),
@@ -149,6 +154,8 @@ export const projectOperations = {
         .max(maximumChapters),
       cast: castSchema,
       sources: sourcesSchema,
+      /** Texts that the sources name, beside those that the project has. */
+      texts: manuscriptTextsSchema.optional(),
     }),
     maxValues: maximumValues,
   }),

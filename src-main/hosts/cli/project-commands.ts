@@ -33,6 +33,7 @@ export function projectCommands(program: Command, run: Runner): void {
     .option('--cast <name=id>', messages.cli.projects.castOption, collect)
     .option('--add', messages.cli.projects.addOption)
     .option('--update', messages.cli.projects.updateOption)
+    .option('--take-manuscript', messages.cli.projects.takeManuscriptOption)
     .option('--speak-titles', messages.cli.projects.speakTitlesOption)
     .option('--split-speech', messages.cli.projects.splitSpeechOption)
     .option('--all', messages.cli.projects.allOption)

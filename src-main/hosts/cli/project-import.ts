@@ -6,7 +6,10 @@ import { newId } from '#shared/ids.ts';
 import { assignParagraphs, castManuscript, type CastBlock, type CastChapters } from '#shared/manuscript/cast.ts';
 import { placeFootnotes, speakTitles, withoutFrontMatter } from '#shared/manuscript/choose.ts';
 import type { Manuscript } from '#shared/manuscript/manuscript.ts';
-import { reviseChapters, type ProjectChapter, type Revision } from '#shared/manuscript/revise.ts';
+import { importedBySource, keepText, type ImportedChapter as ImportedText, type ManuscriptText } from '#shared/manuscript/imported-text.ts';
+import { applyChoices, describeChapter, withCharacter, type ProjectChapter, type Revision } from '#shared/manuscript/revise.ts';
+import { compareVersions, type Row } from '#shared/manuscript/three-way.ts';
+import { scopeOf } from '#shared/manuscript/update-scope.ts';
 import { formatEnglish, formatMessage, message, type Message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import { findAttributions } from '#shared/narration/attributions.ts';
@@ -34,6 +37,8 @@ export interface ImportOptions {
   cast?: string[];
   add?: true;
   update?: true;
+  /** In conflicts, the manuscript is taken in place of what the project says. */
+  takeManuscript?: true;
   speakTitles?: true;
   splitSpeech?: true;
   all?: true;
@@ -54,6 +59,12 @@ interface Plan {
   counts: Revision['counts'];
   cast: Character[];
   sources: ManuscriptSource[];
+  texts: ManuscriptText[];
+  /** What was changed in the project and in the manuscript, in another way each. */
+  conflicts: Row[];
+  /** What was changed in the project alone, and stays. */
+  own: number;
+  isThreeWay: boolean;
 }
 
 /**
@@ -74,10 +85,13 @@ export async function importProject(work: Work, sources: readonly string[], opti
   const names = sources.map((source) => basename(source));
   const isUpdate = before !== undefined && decideUpdate(before, names, options);
 
+  if (options.takeManuscript === true && !isUpdate)
+    throw usageError(message('cli.projects.takeManuscriptNeedsUpdate'), '--take-manuscript');
+
   const { chapters, warnings } = describeImport(read, names, options);
-  const known = [...(before?.project.cast ?? []), ...assigned].map(({ name }) => name);
+  const knownNames = [...(before?.project.cast ?? []), ...assigned].map(({ name }) => name);
   const { names: speakers, chapters: spoken } =
-    options.splitSpeech === true ? splitByText(chapters, known) : castManuscript(chapters, known);
+    options.splitSpeech === true ? splitByText(chapters, knownNames) : castManuscript(chapters, knownNames);
   if (spoken.length === 0) throw fail('unprocessable', message('cli.projects.nothingToImport'), { next: 'choose-file' });
   for (const { name } of assigned)
     if (
@@ -99,7 +113,13 @@ export async function importProject(work: Work, sources: readonly string[], opti
     ...(author && { author }),
     ...(language && { language }),
   }));
-  const plan = planImport(before, { chapters: imported, cast, controls, facts, isUpdate, connectionId: files.connectionId });
+  const known = before
+    ? importedBySource(before.project.sources, await files.library.manuscriptTexts(before.project.projectId))
+    : new Map();
+  const plan = planImport(before, {
+    ...{ chapters: imported, cast, controls, facts, isUpdate, known, connectionId: files.connectionId },
+    takesManuscript: options.takeManuscript === true,
+  });
   if (plan.chapters.length > maximumChapters) throw fail('too-large', message('cli.projects.tooManyChapters', maximumChapters));
   const dryRun = options.dryRun === true;
   const voiceId = options.voice ?? before?.project.voiceId ?? null;
@@ -113,7 +133,11 @@ export async function importProject(work: Work, sources: readonly string[], opti
   const estimate = await estimateImport(files, before, plan, defaults);
   const title = (read[0]?.title ?? nameOf(names[0] ?? '')).slice(0, maximumTitle);
   if (!dryRun) await store(files, { path, title, before, voice: options.voice }, plan);
-  await report(work, { path, dryRun, warnings, estimate, before }, plan);
+  await report(
+    work,
+    { path, dryRun, warnings, estimate, before: isUpdate ? before : undefined },
+    { ...plan, isUpdate, takesManuscript: options.takeManuscript === true },
+  );
 }
 
 /** Names that a message has at most. */
@@ -158,69 +182,85 @@ function describeImport(
   return { chapters, warnings };
 }
 
-function planImport(
-  before: ProjectAtHand | undefined,
-  {
-    chapters,
-    cast,
-    controls,
-    facts,
-    isUpdate,
-    connectionId,
-  }: {
-    chapters: readonly ImportedChapter[];
-    cast: Character[];
-    controls: Controls;
-    /** Of each file. */
-    facts: readonly Omit<ManuscriptSource, 'chapterIds'>[];
-    isUpdate: boolean;
-    connectionId: string;
-  },
-): Plan {
+interface ImportFacts {
+  chapters: readonly ImportedChapter[];
+  cast: Character[];
+  controls: Controls;
+  /** Of each file. */
+  facts: readonly Omit<ManuscriptSource, 'chapterIds'>[];
+  isUpdate: boolean;
+  /** What the sources of the project were imported with. */
+  known: ReadonlyMap<string, readonly ImportedText[]>;
+  takesManuscript: boolean;
+  connectionId: string;
+}
+
+function planImport(before: ProjectAtHand | undefined, facts: ImportFacts): Plan {
+  return before && facts.isUpdate ? planRevision(before, facts) : planAddition(before, facts);
+}
+
+/** New chapters behind those that the project has. */
+function planAddition(before: ProjectAtHand | undefined, { chapters, cast, controls, facts }: ImportFacts): Plan {
   const old = before?.chapters.map(({ id, title, document }) => ({ id, title, document })) ?? [];
-  const known = before?.project.sources ?? [];
-  const names = facts.map(({ name }) => name);
-  const blocks = chapters.map((chapter) => ({
-    title: chapter.title,
-    blocks: chapter.blocks.map(({ text, pauseMs, speaker, voiceId, continues }) => ({
-      text,
-      pauseMs,
-      voiceId,
-      continues,
-      characterId: speaker === undefined ? undefined : findByName(cast, speaker)?.id,
-    })),
-  }));
-  const named = known.filter(({ name }) => names.includes(name)).flatMap(({ chapterIds }) => chapterIds);
-  const replaced = new Set(named.length > 0 ? named : old.map(({ id }) => id));
-  const added = (): Revision => {
-    const fresh = blocks.map((chapter) => ({
-      id: newId(),
-      title: chapter.title,
-      document: schema.node('doc', null, createBlocks(chapter.blocks, controls)),
-    }));
-    const count = (of: readonly ProjectChapter[]): number => of.reduce((sum, { document }) => sum + document.childCount, 0);
-    return {
-      chapters: [...old, ...fresh],
-      counts: { added: count(fresh), changed: 0, moved: 0, removed: 0, unchanged: count(old) },
-      changes: [],
-      recast: 0,
-      typography: 0,
-    };
-  };
-  const revision = isUpdate ? reviseChapters(old, replaced, blocks, findAudio(before, connectionId)) : added();
-  const stays = new Set(isUpdate ? old.filter(({ id }) => !replaced.has(id)).map(({ id }) => id) : old.map(({ id }) => id));
-  const imported = revision.chapters.filter(({ id }) => !stays.has(id));
+  const added = chapters.map(({ title, source, blocks }) => {
+    const spoken = blocks.map((block) => withCharacter(block, cast));
+    const chapter = { id: newId(), title, document: schema.node('doc', null, createBlocks(spoken, controls)) };
+    return { chapter, text: describeChapter({ ...chapter, file: source }, spoken) };
+  });
+  const imported = added.map(({ chapter }) => chapter);
+  const count = (of: readonly ProjectChapter[]): number => of.reduce((sum, { document }) => sum + document.childCount, 0);
   const own = facts.map((fact) => ({
     ...fact,
     chapterIds: imported.filter((_, index) => chapters[index]?.source === fact.name).map(({ id }) => id),
   }));
-  const others = known.filter(({ name }) => !names.includes(name) || !isUpdate);
+  const all = [...old, ...imported];
   return {
-    chapters: revision.chapters,
-    imported,
-    counts: revision.counts,
-    cast,
-    sources: joinSources([...others, ...own], revision.chapters),
+    ...{ chapters: all, imported, cast },
+    counts: { added: count(imported), changed: 0, moved: 0, removed: 0, unchanged: count(old) },
+    ...keepText(
+      joinSources([...(before?.project.sources ?? []), ...own], all),
+      added.map(({ text }) => text),
+    ),
+    ...{ conflicts: [], own: 0, isThreeWay: false },
+  };
+}
+
+/** The files in place of what the project was made of, compared with the text that was imported last. */
+function planRevision(before: ProjectAtHand, { chapters, cast, facts, known, takesManuscript, connectionId }: ImportFacts): Plan {
+  const old = before.chapters.map(({ id, title, document }) => ({ id, title, document }));
+  const { sources } = before.project;
+  const names = facts.map(({ name }) => name);
+  const isNamed = sources.some(({ name }) => names.includes(name));
+  const { replaced, imported: text, unknown } = scopeOf({ chapters: old, sources, imported: known }, isNamed ? names : undefined);
+  const comparison = compareVersions({
+    script: old.filter(({ id }) => replaced.has(id)),
+    imported: text,
+    unknown,
+    manuscript: chapters.map(({ title, blocks }) => ({ title, blocks: blocks.map((block) => withCharacter(block, cast)) })),
+    hasAudio: findAudio(before, connectionId),
+  });
+  const conflicts = comparison.rows.filter(({ isConflict }) => isConflict);
+  const revision = applyChoices(old, comparison, new Map(takesManuscript ? conflicts.map(({ key }) => [key, true] as const) : []));
+  const fileOf = new Map(revision.manuscriptIds.map((id, index) => [id, chapters[index]?.source ?? '']));
+  const imported = revision.chapters.filter(({ id }) => fileOf.has(id));
+  // A chapter that stays though the manuscript does not have it is of the file that it came from, or of the one that took its place.
+  const homeOf = (id: string): string | undefined => {
+    const source = replaced.has(id) ? sources.find(({ chapterIds }) => chapterIds.includes(id))?.name : undefined;
+    return fileOf.get(id) ?? (source === undefined || names.includes(source) ? source : names[0]);
+  };
+  const own = facts.map((fact) => ({
+    ...fact,
+    chapterIds: revision.chapters.filter(({ id }) => homeOf(id) === fact.name).map(({ id }) => id),
+  }));
+  const others = sources
+    .filter(({ name }) => !names.includes(name))
+    .map((source) => ({ ...source, chapterIds: source.chapterIds.filter((id) => !replaced.has(id)) }));
+  const kept = revision.imported.map(({ chapter, ...each }) => ({ ...each, file: chapters[chapter]?.source ?? '' }));
+  return {
+    ...{ chapters: revision.chapters, imported, counts: revision.counts, cast, conflicts },
+    ...keepText(joinSources([...others, ...own], revision.chapters), kept),
+    own: comparison.own.length,
+    isThreeWay: comparison.isThreeWay,
   };
 }
 
@@ -234,12 +274,8 @@ function findAudio(before: ProjectAtHand | undefined, connectionId: string): (bl
   return (blockId) => current.has(blockId);
 }
 
-interface NewBlock extends Pick<CastBlock, 'text' | 'pauseMs' | 'voiceId' | 'continues'> {
-  characterId: string | undefined;
-}
-
-function createBlocks(blocks: readonly NewBlock[], controls: Controls): Node[] {
-  const paragraphs = assignParagraphs(blocks);
+function createBlocks(blocks: readonly ReturnType<typeof withCharacter>[], controls: Controls): Node[] {
+  const paragraphs = assignParagraphs(blocks.map(({ continues = false }) => ({ continues })));
   return blocks.map(({ text, pauseMs, characterId, voiceId }, index) =>
     createBlock(text, {
       pauseMs,
@@ -308,12 +344,13 @@ async function estimateImport(
 async function store(
   files: ProjectFiles,
   { path, title, before, voice }: { path: string; title: string; before: ProjectAtHand | undefined; voice: string | undefined },
-  { chapters, cast, sources }: Plan,
+  { chapters, cast, sources, texts }: Plan,
 ): Promise<void> {
   if (before) {
     await files.library.reviseProject(before.project.projectId, chapters, {
       cast,
       sources,
+      texts,
       ...(voice === undefined ? {} : { voiceId: voice, modelId: null }),
     });
     return;
@@ -324,7 +361,7 @@ async function store(
     title: chapter.title,
     document: JSON.stringify(chapter.document.toJSON()),
   }));
-  await files.library.createProject(path, { title, voiceId: voice ?? null, chapters: content, cast, sources });
+  await files.library.createProject(path, { title, voiceId: voice ?? null, chapters: content, cast, sources, texts });
 }
 
 async function report(
@@ -342,7 +379,16 @@ async function report(
     estimate: { characters: number; credits: number | null };
     before: ProjectAtHand | undefined;
   },
-  { chapters: all, imported, counts }: Plan,
+  {
+    chapters: all,
+    imported,
+    counts,
+    conflicts,
+    own,
+    isThreeWay,
+    isUpdate,
+    takesManuscript,
+  }: Plan & { isUpdate: boolean; takesManuscript: boolean },
 ): Promise<void> {
   const numbers = new Map(all.map(({ id }, index) => [id, index + 1]));
   const chapters = imported.map(({ id, title, document }) => ({
@@ -354,7 +400,12 @@ async function report(
   const { added, changed, moved, removed, unchanged } = counts;
   // Programs read the same text whatever the language.
   const read = { warnings: warnings.map(formatEnglish), estimate };
-  const value = { project: path, dryRun, chapters, added, changed, moved, removed, unchanged, ...read };
+  const listed = conflicts.map(({ kind, base = null, yours = null, theirs = null }) => ({
+    ...{ kind, imported: base, project: yours, manuscript: theirs },
+    taken: takesManuscript,
+  }));
+  const compared = isUpdate ? { ownEdits: own, conflicts: listed, importKnown: isThreeWay } : {};
+  const value = { project: path, dryRun, chapters, added, changed, moved, removed, unchanged, ...compared, ...read };
   const lines = chapters.map(({ number, title, blocks }) =>
     [messages.cli.projects.chapter(number), title, messages.cli.projects.blocks(blocks)].join('\t'),
   );
@@ -363,5 +414,26 @@ async function report(
   const last = isRevision
     ? messages.cli.projects.revised(added, changed, moved, removed, unchanged, how)
     : messages.cli.projects.imported(chapters.length, added, how);
-  await work.output.result(value, [...lines, last]);
+  const notes = isUpdate ? describeComparison({ conflicts, own, isThreeWay, takesManuscript }) : [];
+  await work.output.result(value, [...lines, ...notes, last]);
+}
+
+/** What was kept of the project, and each conflict with what both say. */
+function describeComparison({
+  conflicts,
+  own,
+  isThreeWay,
+  takesManuscript,
+}: Pick<Plan, 'conflicts' | 'own' | 'isThreeWay'> & { takesManuscript: boolean }): string[] {
+  if (!isThreeWay) return [messages.cli.projects.importUnknown];
+  return [
+    ...(own > 0 ? [messages.cli.projects.ownEditsKept(own)] : []),
+    ...conflicts.map(({ yours, theirs }) =>
+      messages.cli.projects.conflict(
+        yours ?? messages.manuscript.removedByYou,
+        theirs ?? messages.manuscript.removedInManuscript,
+        takesManuscript ? 'manuscript' : 'project',
+      ),
+    ),
+  ];
 }

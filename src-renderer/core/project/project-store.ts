@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
 import { editProblem, type Block, type BlockAttributes } from '#shared/narration/document.ts';
+import type { ManuscriptText } from '#shared/manuscript/imported-text.ts';
 import type { Aside } from '#shared/narration/aside.ts';
 import { replayCast } from '#shared/narration/cast.ts';
 import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
@@ -213,13 +214,15 @@ export class ProjectStore {
 
   readonly dismissProjectFailure = (): void => this.store.setState({ failure: undefined });
 
-  /** Title, voice, model, cast and pronunciations of the project. */
-  readonly updateProject = async (change: DetailsChange): Promise<Failure | undefined> => {
+  /** Title, voice, model, cast and pronunciations of the project. `texts`: what manuscripts of its sources say. */
+  readonly updateProject = async (change: DetailsChange, texts?: ManuscriptText[]): Promise<Failure | undefined> => {
     const { details } = this.store.getState();
     if (!details) return undefined;
     this.store.setState({ details: { ...details, ...change } });
     this.#updating += 1;
-    const answer = await attempt(() => this.#deps.client.run('project.update', { projectId: details.projectId, ...change }));
+    const answer = await attempt(() =>
+      this.#deps.client.run('project.update', { projectId: details.projectId, ...change, ...(texts && { texts }) }),
+    );
     this.#updating -= 1;
     const now = this.store.getState().details;
     if (answer.ok || now?.projectId !== details.projectId) return undefined;
@@ -258,7 +261,14 @@ export class ProjectStore {
   };
 
   /** Puts revised chapters in place, with the cast and the sources; durable, all or nothing, and one act that undo takes back. */
-  readonly reviseProject = async ({ outline, documents, cast, sources, aside }: RevisedProject): Promise<Failure | undefined> => {
+  readonly reviseProject = async ({
+    outline,
+    documents,
+    cast,
+    sources,
+    texts = [],
+    aside,
+  }: RevisedProject): Promise<Failure | undefined> => {
     const { details } = this.store.getState();
     const open = this.#manuscript;
     if (!details || !open) return undefined;
@@ -266,7 +276,7 @@ export class ProjectStore {
       await open.flush();
       const { before, applied, chapters } = planRevision(open, outline, documents);
       const { projectId, path } = details;
-      await this.#deps.client.run('project.revise', { projectId, before, chapters, cast: [...cast], sources: [...sources] });
+      await this.#deps.client.run('project.revise', { projectId, before, chapters, cast: [...cast], sources: [...sources], texts });
       if (this.#manuscript !== open) return;
       this.store.setState(({ details: now }) => ({ details: now && { ...now, cast: [...cast], sources: [...sources] } }));
       const added = new Map([...documents].filter(([id]) => !open.knows(id)));

@@ -1,5 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
 import type { ChapterId } from '#shared/ids.ts';
+import type { ManuscriptText } from '#shared/manuscript/imported-text.ts';
 import type { Aside } from '#shared/narration/aside.ts';
 import type { Outline } from '#shared/narration/outline.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -13,6 +14,8 @@ export interface RevisedProject extends Pick<Details, 'cast' | 'sources'> {
   outline: Outline;
   /** Of the chapters that are new or changed. */
   documents: ReadonlyMap<ChapterId, Node>;
+  /** What manuscripts of its sources say, beside what the project has. */
+  texts?: ManuscriptText[];
   aside: Aside;
 }
 

@@ -123,6 +123,7 @@ export const {
   scopes: updateScopes,
   setWay: setManuscriptWay,
   setScope: setManuscriptScope,
+  takeRows: takeManuscriptRows,
   setTitle: setManuscriptTitle,
   finish: finishManuscript,
 } = narrationStores.manuscripts;

@@ -345,6 +345,30 @@ describe('project import', () => {
     expect([both.code, valueOf(both)]).toMatchObject([2, { failure: { field: '--update' } }]);
   });
 
+  it('keeps edits of the project in an update, lists conflicts, and takes the manuscript there with --take-manuscript', async () => {
+    const path = out('edited.voicewright');
+    const texts = ['The fog came in at noon.', 'Nobody rang the bell.', 'A ship went by.'];
+    await importInto(path, source('edited.md', `# One\n\n${texts.join('\n\n')}\n`));
+    await run(['project', 'replace', path, '--find', 'noon', '--with', 'dawn']);
+    await run(['project', 'replace', path, '--find', 'Nobody', '--with', 'Somebody']);
+    const next = source('edited.md', '# One\n\nThe fog came in at midnight.\n\nNobody rang the bell.\n\nA ship went by at night.\n');
+    const conflict = {
+      ...{ kind: 'changed', imported: texts[0], project: 'The fog came in at dawn.', manuscript: 'The fog came in at midnight.' },
+    };
+    const blocksNow = async (): Promise<unknown> =>
+      (valueOf(await run(['project', 'show', path, '--json'])) as { chapters: { blocks: { text: string }[] }[] }).chapters[0]?.blocks.map(
+        ({ text }) => text,
+      );
+    const dry = valueOf(await importInto(path, next, '--take-manuscript', '--dry-run'));
+    expect(dry).toMatchObject({ changed: 2, ownEdits: 1, conflicts: [{ ...conflict, taken: true }], importKnown: true });
+    expect(valueOf(await importInto(path, next))).toMatchObject({ changed: 1, ownEdits: 1, conflicts: [{ ...conflict, taken: false }] });
+    expect(await blocksNow()).toEqual(['The fog came in at dawn.', 'Somebody rang the bell.', 'A ship went by at night.']);
+    // What was kept once is an edit of the project now, and no conflict any more.
+    expect(valueOf(await importInto(path, next))).toMatchObject({ changed: 0, ownEdits: 2, conflicts: [] });
+    const added = await importInto(path, next, '--add', '--take-manuscript');
+    expect([added.code, valueOf(added)]).toMatchObject([2, { failure: { field: '--take-manuscript' } }]);
+  });
+
   it('estimates a second version as the first, where no voice is chosen yet', async () => {
     const path = out('voiceless.voicewright');
     const script = source('voiceless.md', '# One\n\nThe fog came in.\n\nANNA: Nobody saw it.\n');

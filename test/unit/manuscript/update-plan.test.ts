@@ -27,6 +27,7 @@ const chapter = (id: string, ...texts: string[]): ProjectChapter => ({
 const project: ProjectNow = {
   chapters: [chapter('own', 'Written here.'), chapter('one', 'The fog came in.', 'Nobody saw it.'), chapter('two', 'The sea was grey.')],
   sources: [{ name: 'book.txt', chapterIds: ['one', 'two', 'gone'] }],
+  imported: new Map(),
   defaults: { ...noDefaults, voiceId: 'anna' },
   takes: [],
   connectionId: 'local',
@@ -59,10 +60,7 @@ describe('the plan of an update', () => {
     const { chapters, sources, groups } = plan(read('revised.txt', [of('two', 'The sea was grey.'), of('one', 'The fog came in.')]));
     expect(chapters.map(({ id }) => id)).toEqual(['own', 'two', 'one']);
     expect(sources).toEqual([{ name: 'revised.txt', chapterIds: ['two', 'one'] }]);
-    expect(groups.flatMap(({ changes }) => changes.map(({ kind, before }) => [kind, before]))).toContainEqual([
-      'removed',
-      'Nobody saw it.',
-    ]);
+    expect(groups.flatMap(({ rows }) => rows.map(({ kind, yours }) => [kind, yours]))).toContainEqual(['removed', 'Nobody saw it.']);
   });
 
   it('of the same text changes nothing', () => {
@@ -72,7 +70,7 @@ describe('the plan of an update', () => {
 
   it('names a chapter that is renamed, and does not rename one after its file', () => {
     const renamed = plan(read('book.txt', [of('First', 'The fog came in.', 'Nobody saw it.'), of('two', 'The sea was grey.')]));
-    expect(renamed.groups).toMatchObject([{ title: 'First', renamedFrom: 'one', changes: [] }]);
+    expect(renamed.groups).toMatchObject([{ title: 'First', rows: [{ kind: 'renamed', yours: 'one', theirs: 'First' }] }]);
     expect(isEmptyPlan(renamed)).toBe(false);
     const untitled = plan(read('draft 7.txt', [of(undefined, 'The fog came in.', 'Nobody saw it.'), of('two', 'The sea was grey.')]));
     expect(untitled.chapters.map(({ title }) => title)).toEqual(['own', 'one', 'two']);
@@ -85,7 +83,7 @@ describe('the plan of an update', () => {
 
   it('names a block that went to another chapter as moved', () => {
     const { groups } = plan(read('book.txt', [of('one', 'The fog came in.'), of('two', 'The sea was grey.', 'Nobody saw it.')]));
-    expect(groups.map(({ title, kind, changes }) => [title, kind, changes.map(({ after }) => after)])).toEqual([
+    expect(groups.map(({ title, kind, rows }) => [title, kind, rows.map(({ theirs }) => theirs)])).toEqual([
       ['two', 'kept', ['Nobody saw it.']],
     ]);
   });

@@ -81,8 +81,8 @@ describe('a revised manuscript', () => {
     expect(state().way).toBe('update');
     const { counts, groups, stale, unheard } = state().plan!;
     expect(counts).toEqual({ added: 1, changed: 1, moved: 2, removed: 1, unchanged: 1 });
-    expect(groups.map(({ title, kind, changes }) => [title, kind, ...changes.map((change) => change.kind)])).toEqual([
-      ['chapter02', 'moved'],
+    expect(groups.map(({ title, kind, rows }) => [title, kind, ...rows.map((row) => row.kind)])).toEqual([
+      ['chapter02', 'moved', 'chapter-moved'],
       ['chapter01', 'kept', 'changed', 'added', 'removed'],
     ]);
     expect([stale, unheard]).toEqual([1, 1]);
@@ -114,7 +114,7 @@ describe('a revised manuscript', () => {
       'The bell rang twice.': 'done',
     });
     expect(details().cast.map(({ name }) => name)).toEqual(['IDA']);
-    expect(details().sources).toEqual([{ name: 'book 2.docx', chapterIds: ['chapter02', 'chapter01'] }]);
+    expect(details().sources).toMatchObject([{ name: 'book 2.docx', chapterIds: ['chapter02', 'chapter01'] }]);
     // One write, of the versions that main has; nothing is left to be sent.
     expect(fakeStudio.inputs('project.revise')).toMatchObject([
       {
@@ -135,6 +135,40 @@ describe('a revised manuscript', () => {
     expect(texts()[1]).toContain('Very.');
     expect(details().cast.map(({ name }) => name)).toEqual(['IDA']);
     expect(await stores.project.flushProject()).toBeUndefined();
+  });
+
+  it('is compared with what was imported last: the edit of a person is kept, a conflict leaves what they wrote, and rows, price and undo follow their choice', async () => {
+    await store.openFiles([file('book 2.docx')]);
+    await store.finish();
+    const texts2 = fakeStudio.inputs('project.revise')[0]!['texts'];
+    fakeStudio.answers['project.texts'] = () => ({ texts: texts2 });
+    stores.project.showChapter('chapter01');
+    stores.project.edit((transform) => transform.insert(1, schema.text('Late. ')));
+    manuscript = { ...revised, chapters: [chapter('chapter02', sea.sea00001, 'A ship went by at full speed.'), revised.chapters[1]!] };
+    await store.openFiles([file('book 2.docx')]);
+    expect(state().plan).toMatchObject({
+      isThreeWay: true,
+      own: [{ kind: 'changed', yours: 'Late. The fog came in at midnight.' }],
+      stale: 1,
+      taken: 1,
+    });
+    const [row] = state().plan!.groups[0]!.rows;
+    store.takeRows([row!.key], false);
+    expect([state().plan?.stale, state().plan?.taken, state().plan?.toPrice]).toEqual([0, 0, []]);
+    store.undo();
+    expect(state().plan?.taken).toBe(1);
+    const conflicting = chapter('chapter01', 'The fog came in at dusk.', 'IDA: It was cold.', 'The bell rang twice.');
+    manuscript = { ...manuscript, chapters: [manuscript.chapters[0]!, conflicting] };
+    await store.openFiles([file('book 2.docx')]);
+    const conflict = state()
+      .plan!.groups.flatMap(({ rows }) => rows)
+      .find(({ isConflict }) => isConflict)!;
+    expect(conflict).toMatchObject({ base: 'The fog came in at midnight.', yours: 'Late. The fog came in at midnight.', theirs: 'The fog came in at dusk.' }); // prettier-ignore
+    expect(state().plan?.taken).toBe(1);
+    store.takeRows([conflict.key], true);
+    expect(state().plan?.taken).toBe(2);
+    await store.finish();
+    expect(texts()[1]?.[1]).toBe('The fog came in at dusk.');
   });
 
   it('under another name updates, another text is added, and who opened it to update sees that it is another', async () => {

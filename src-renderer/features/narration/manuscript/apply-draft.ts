@@ -2,6 +2,8 @@ import type { Node } from '@tiptap/pm/model';
 import { fail, type Failure } from '#shared/failure.ts';
 import { newId, type ChapterId } from '#shared/ids.ts';
 import { assignParagraphs, type CastBlock } from '#shared/manuscript/cast.ts';
+import { keepText, type ImportedChapter } from '#shared/manuscript/imported-text.ts';
+import { describeChapter, withCharacter } from '#shared/manuscript/revise.ts';
 import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -24,10 +26,12 @@ export async function applyPlan(project: OpenProject, plan: UpdatePlan, now: Pro
   if (!details || !isPlanOf(plan, now)) return fail('conflict', message('manuscript.projectChanged')).failure;
   if (plan.chapters.length > maximumChapters) return tooManyChapters();
   const before = { cast: [...details.cast], sources: [...details.sources] };
-  const after = { cast: [...plan.cast], sources: [...plan.sources] };
+  const { sources, texts } = keepText(plan.sources, plan.imported);
+  const after = { cast: [...plan.cast], sources };
   const known = new Map(now.chapters.map(({ id, document }) => [id, document]));
   return project.reviseProject({
     ...after,
+    texts,
     outline: plan.chapters.map(({ id, title }) => ({ id, title })),
     documents: new Map(plan.chapters.flatMap(({ id, document }) => (known.get(id) === document ? [] : [[id, document]]))),
     aside: { kind: 'project', before, after },
@@ -59,7 +63,11 @@ export async function addChapters(
   const manuscript = project.openManuscript();
   const { details, outline, chapterId } = project.store.getState();
   if (!manuscript || !details) return { added: [] };
-  const { names, chapters, sources } = castDraft(
+  const {
+    names,
+    chapters,
+    sources: files,
+  } = castDraft(
     draft,
     details.cast.map(({ name }) => name),
   );
@@ -69,16 +77,20 @@ export async function addChapters(
   const added = chapters.map(({ title: heading, blocks }, index) => ({
     id: newId(),
     title: heading.trim() || messages.chapter.defaultTitle,
-    source: sources[index] ?? '',
+    source: files[index] ?? '',
     document: schema.node('doc', null, createBlocks(blocks, cast)),
   }));
   // A project that was begun empty, and that nobody has given a name, is the one of this text.
   const isUnnamed = details.title === messages.start.newTitle && !hasText(now) && title !== '';
-  const failure = await project.updateProject({
-    cast,
-    sources: withSources(details.sources, added, draft),
-    ...(isUnnamed && { title }),
-  });
+  const { sources, texts } = keepText(withSources(details.sources, added, draft), importedOf(draft, added, { cast, known: details.cast }));
+  const failure = await project.updateProject(
+    {
+      cast,
+      sources,
+      ...(isUnnamed && { title }),
+    },
+    texts,
+  );
   if (failure) return { failure };
   const at = outline.findIndex(({ id }) => id === chapterId);
   const shown = chapterId === undefined ? undefined : manuscript.document(chapterId);
@@ -101,6 +113,21 @@ function withSources(sources: readonly ManuscriptSource[], added: readonly Added
     return { ...known, ...draft.facts[name], name, chapterIds: [...(known?.chapterIds ?? []), ...ids] };
   });
   return [...sources.filter(({ name }) => !names.includes(name)), ...grown];
+}
+
+/** What the files say, without the speakers that a person found in it, and the blocks that its paragraphs became. */
+function importedOf(
+  draft: ManuscriptDraft,
+  added: readonly AddedChapter[],
+  { cast, known }: { cast: readonly Character[]; known: readonly Character[] },
+): ImportedChapter[] {
+  const { chapters } = castDraft({ ...draft, attributed: [] }, known.map(({ name }) => name)); // prettier-ignore
+  return added.map(({ id, title, source, document }, index) =>
+    describeChapter(
+      { id, title, file: source, document },
+      (chapters[index]?.blocks ?? []).map((block) => withCharacter(block, cast)),
+    ),
+  );
 }
 
 function createBlocks(blocks: readonly CastBlock[], cast: readonly Character[]): Node[] {

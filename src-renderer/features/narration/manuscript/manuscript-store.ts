@@ -1,6 +1,8 @@
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { FootnoteChoice } from '#shared/manuscript/choose.ts';
+import { importedBySource } from '#shared/manuscript/imported-text.ts';
+import type { RowChoices } from '#shared/manuscript/revise.ts';
 import { message } from '#shared/messages/message.ts';
 import { locale, messages } from '#shared/messages/index.ts';
 import { firstVoice } from '#shared/catalogue/first-voice.ts';
@@ -37,6 +39,7 @@ import {
   isPlanOf,
   listScopes,
   planUpdate,
+  resolveUpdate,
   textsOf,
   type ProjectNow,
   type UpdatePlan,
@@ -69,6 +72,8 @@ interface ManuscriptFields {
   /** What an update is compared with, and what it would change. */
   scope: UpdateScope;
   plan: UpdatePlan | undefined;
+  /** The rows of the update that a person took or left out, by their keys. */
+  choices: RowChoices;
   /** `undefined` until it is known; `failed` where it cannot be found out. */
   price: DraftPrice | 'failed' | undefined;
   busy: boolean;
@@ -76,7 +81,7 @@ interface ManuscriptFields {
 }
 
 /** What an undo of the preview takes back. */
-type Choices = Pick<ManuscriptFields, 'draft' | 'voices'>;
+type Choices = Pick<ManuscriptFields, 'draft' | 'voices' | 'choices'>;
 type ManuscriptState = ManuscriptFields & DraftHistory<Choices>;
 
 const closed: ManuscriptState = {
@@ -87,6 +92,7 @@ const closed: ManuscriptState = {
   title: '',
   scope: { all: true },
   plan: undefined,
+  choices: new Map(),
   price: undefined,
   busy: false,
   failure: undefined,
@@ -102,6 +108,7 @@ export class ManuscriptStore {
   readonly #deps: Dependencies;
   /** How the files were opened, for those that are chosen in their place. */
   #asked: { way?: ManuscriptWay | undefined; wantedTitle: string } = { wantedTitle: '' };
+  #imported: ProjectNow['imported'] = new Map();
   #reading: AbortController | undefined;
   #pricing: AbortController | undefined;
 
@@ -140,19 +147,29 @@ export class ManuscriptStore {
       const draft = { ...createDraft(read, names), speaksTitles: true };
       if (draft.chapters.length === 0)
         throw fail('unprocessable', message('chapter.fileEmpty', ordered.map(({ name }) => name).join(', ')), { next: 'choose-file' });
+      const imported = await this.#readImported(signal);
       const found = (read[0]?.manuscript.title ?? titleOfFile(ordered[0]?.name ?? '')).slice(0, maximumProjectTitle);
       const book = draft.chapters.filter(({ isChosen }) => isChosen).length > 1 ? read[0]?.manuscript.title : undefined;
-      return { draft, title: wantedTitle.trim() || found, book };
+      return { draft, imported, title: wantedTitle.trim() || found, book };
     });
     if (signal.aborted) return;
     if (!answer.ok) {
       this.store.setState({ failure: answer.failure });
       return;
     }
-    const { draft, title, book } = answer.value;
+    const { draft, imported, title, book } = answer.value;
+    this.#imported = imported;
     this.store.setState({ draft, title });
     this.#begin(way, book);
   };
+
+  /** What the sources of the project were imported with. */
+  async #readImported(signal: AbortSignal): Promise<ProjectNow['imported']> {
+    const { details } = this.#deps.project.store.getState();
+    if (details?.sources.some(({ textIds = [] }) => textIds.length > 0) !== true) return new Map();
+    const { texts } = await this.#deps.client.run('project.texts', { projectId: details.projectId }, { signal });
+    return importedBySource(details.sources, texts);
+  }
 
   /** Decides what the files are for, unless a person did. `book`: the title of a book of several chapters. */
   #begin(way: ManuscriptWay | undefined, book: string | undefined): void {
@@ -210,6 +227,7 @@ export class ManuscriptStore {
     return {
       chapters: outline.map(({ id, title }) => ({ id, title, document: manuscript.document(id) })),
       sources: details.sources,
+      imported: this.#imported,
       defaults: details,
       takes,
       connectionId: this.#deps.studio.store.getState().connection?.id ?? '',
@@ -218,9 +236,9 @@ export class ManuscriptStore {
 
   /** What the draft would change, and its price. */
   #compare(): void {
-    const { way, draft, scope, voices } = this.store.getState();
+    const { way, draft, scope, voices, choices } = this.store.getState();
     const now = way === 'update' ? this.#projectNow() : undefined;
-    this.store.setState({ plan: now && draft ? planUpdate(now, draft, { scope, voices }) : undefined });
+    this.store.setState({ plan: now && draft ? planUpdate(now, draft, { scope, voices }, choices) : undefined });
     this.#price();
   }
 
@@ -275,8 +293,8 @@ export class ManuscriptStore {
 
   /** The history with the choices as they are, before an edit. `edit`: changes with the same one are one step. */
   #remember(edit?: string): DraftHistory<Choices> {
-    const { draft, voices, ...state } = this.store.getState();
-    return remember(state, { draft, voices }, edit);
+    const { draft, voices, choices, ...state } = this.store.getState();
+    return remember(state, { draft, voices, choices }, edit);
   }
 
   /** Takes the last edit of the preview back: a join, a cut, a title, a speaker or another choice. */
@@ -284,8 +302,8 @@ export class ManuscriptStore {
   readonly redo = (): void => this.#step('redo');
 
   #step(direction: 'undo' | 'redo'): void {
-    const { draft, voices, busy, ...state } = this.store.getState();
-    const stepped = busy ? undefined : step(state, direction, { draft, voices });
+    const { draft, voices, choices, busy, ...state } = this.store.getState();
+    const stepped = busy ? undefined : step(state, direction, { draft, voices, choices });
     if (!stepped) return;
     this.store.setState({ ...stepped.choices, ...stepped.history, failure: undefined });
     this.#compare();
@@ -300,6 +318,14 @@ export class ManuscriptStore {
   };
   readonly join = (key: string): void => this.#change((draft) => joinWithPrevious(draft, key));
   readonly split = (key: string, block: number): void => this.#change((draft) => splitAt(draft, key, block, messages.chapter.defaultTitle));
+  /** Takes rows of the update, or leaves them out; what depends on it follows. */
+  readonly takeRows = (keys: readonly string[], isTaken: boolean): void => {
+    const { plan, choices, busy } = this.store.getState();
+    if (!plan || busy) return;
+    const chosen: RowChoices = new Map([...choices, ...keys.map((key) => [key, isTaken] as const)]);
+    this.store.setState({ ...this.#remember(), choices: chosen, plan: resolveUpdate(plan.prepared, chosen), failure: undefined });
+    this.#price();
+  };
   readonly setFootnotes = (footnotes: FootnoteChoice): void => this.#change((draft) => ({ ...draft, footnotes }));
   readonly setSpeaksTitles = (speaksTitles: boolean): void => this.#change((draft) => ({ ...draft, speaksTitles }));
   readonly setSplitsSpeech = (splitsSpeech: boolean): void => this.#change((draft) => ({ ...draft, splitsSpeech }));
@@ -343,7 +369,7 @@ export class ManuscriptStore {
 
   /** Puts the second version in place; where the project changed meanwhile, the preview is made again. */
   readonly #applyUpdate = async (): Promise<void> => {
-    const { plan, draft, scope, voices } = this.store.getState();
+    const { plan, draft, scope, voices, choices } = this.store.getState();
     const { project, toast } = this.#deps;
     const now = this.#projectNow();
     if (!plan || !draft || !now) return;
@@ -351,7 +377,7 @@ export class ManuscriptStore {
     if (failure) {
       this.store.setState({ failure });
       if (isPlanOf(plan, now)) return;
-      this.store.setState({ plan: planUpdate(now, draft, { scope, voices }) });
+      this.store.setState({ plan: planUpdate(now, draft, { scope, voices }, choices) });
       this.#price();
       return;
     }

@@ -1,5 +1,8 @@
 import type { BlockId, ChapterId } from '#shared/ids.ts';
-import { reviseChapters, type ProjectChapter, type Revision, type RevisionChange } from '#shared/manuscript/revise.ts';
+import type { ImportedChapter } from '#shared/manuscript/imported-text.ts';
+import { applyChoices, isTaken, withCharacter, type Revision, type RevisionChange, type RowChoices } from '#shared/manuscript/revise.ts';
+import { scopeOf } from '#shared/manuscript/update-scope.ts';
+import { compareVersions, type Comparison, type OwnEdit, type ProjectChapter, type Row } from '#shared/manuscript/three-way.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { findByName, withCharacters, type Character } from '#shared/narration/cast.ts';
 import { attributesOf, groupParagraphs, type Block } from '#shared/narration/document.ts';
@@ -19,6 +22,8 @@ import { castDraft, type ManuscriptDraft } from './manuscript-draft.ts';
 export interface ProjectNow {
   chapters: readonly ProjectChapter[];
   sources: readonly ManuscriptSource[];
+  /** What its sources were imported with, by their names. */
+  imported: ReadonlyMap<string, readonly ImportedChapter[]>;
   defaults: ProjectDefaults;
   takes: readonly Take[];
   connectionId: string;
@@ -29,28 +34,52 @@ export type UpdateScope = { all: true } | { source: string };
 
 /** A chapter with something to see. */
 export interface ChapterChanges {
-  chapterId: ChapterId;
+  key: string;
   title: string;
   /** `moved`: its blocks stayed together and the chapter stands elsewhere. */
   kind: 'added' | 'removed' | 'moved' | 'kept';
-  /** The title that it had, where it has another now. */
-  renamedFrom: string | undefined;
-  /** Blocks in it that stay as they are. */
+  /** Blocks in it that no row changes. */
   same: number;
-  /** Without blocks that only moved with their chapter. */
-  changes: RevisionChange[];
+  /** What the manuscript changes of the chapter itself, then of its paragraphs. */
+  rows: Row[];
+}
+
+/** What does not depend on which rows are taken. */
+interface PreparedUpdate {
+  now: ProjectNow;
+  comparison: Comparison;
+  cast: Character[];
+  /** The chapters that are compared. */
+  replaced: ReadonlySet<ChapterId>;
+  /** The file of each chapter of the manuscript. */
+  files: readonly string[];
+  facts: ManuscriptDraft['facts'];
+  /** In the order of the text; chapters that went come last. */
+  groups: ChapterChanges[];
+  current: ReadonlySet<BlockId>;
 }
 
 export interface UpdatePlan {
+  prepared: PreparedUpdate;
+  choices: RowChoices;
   /** The chapters that it was made of. */
   base: readonly ProjectChapter[];
   /** All chapters of the project as they would be. */
   chapters: ProjectChapter[];
   cast: Character[];
   sources: ManuscriptSource[];
+  /** What the manuscript says, to be compared with its next version. */
+  imported: ImportedChapter[];
+  /** That is not what was imported last. */
+  isNewText: boolean;
   counts: Revision['counts'];
-  /** In the order of the text; chapters that went come last. */
+  /** Rows that are taken, of all. */
+  taken: number;
   groups: ChapterChanges[];
+  /** What a person changed in the script and the manuscript did not. */
+  own: OwnEdit[];
+  /** Whether it is known what was imported last. */
+  isThreeWay: boolean;
   /** Blocks whose audio would be stale. */
   stale: number;
   /** New blocks, which have no audio yet. */
@@ -89,63 +118,76 @@ export function listScopes({ chapters, sources }: Pick<ProjectNow, 'chapters' | 
 export const isKnownSource = ({ chapters, sources }: Pick<ProjectNow, 'chapters' | 'sources'>, names: readonly string[]): boolean =>
   sources.some(({ name, chapterIds }) => names.includes(name) && chapters.some(({ id }) => chapterIds.includes(id)));
 
-export function planUpdate(
-  now: ProjectNow,
-  draft: ManuscriptDraft,
-  { scope, voices }: { scope: UpdateScope; voices: Readonly<Record<string, string>> },
-): UpdatePlan {
+interface UpdateOptions {
+  scope: UpdateScope;
+  voices: Readonly<Record<string, string>>;
+}
+
+export const planUpdate = (now: ProjectNow, draft: ManuscriptDraft, options: UpdateOptions, choices: RowChoices = noChoices): UpdatePlan =>
+  resolveUpdate(prepareUpdate(now, draft, options), choices);
+
+const noChoices: RowChoices = new Map();
+
+function prepareUpdate(now: ProjectNow, draft: ManuscriptDraft, { scope, voices }: UpdateOptions): PreparedUpdate {
   const { chapters, defaults } = now;
   const { names, chapters: read, sources: files, isTitled } = castDraft({ ...draft, attributed: [] }, defaults.cast.map(({ name }) => name)); // prettier-ignore
   const cast = castWithVoices(defaults.cast, names, voices, nearCastColours(defaults.voiceId));
   const spoken = read
     .map(({ title, blocks }, index) => ({ title, file: files[index] ?? '', isTitled: isTitled[index] === true, blocks }))
     .filter(({ blocks }) => blocks.length > 0);
-  const named = 'source' in scope ? now.sources.find(({ name }) => name === scope.source)?.chapterIds : undefined;
-  const replaced = new Set(chapters.map(({ id }) => id).filter((id) => named?.includes(id) ?? true));
+  const { replaced, imported, unknown } = scopeOf(now, 'source' in scope ? scope.source : undefined);
   const { current, free } = findAudio(now);
-  const revision = reviseChapters(
-    chapters,
-    replaced,
-    spoken.map(({ title, blocks }) => ({
+  const comparison = compareVersions({
+    script: chapters.filter(({ id }) => replaced.has(id)),
+    imported,
+    unknown,
+    manuscript: spoken.map(({ title, blocks, isTitled: hasTitle }) => ({
       title,
-      blocks: blocks.map(({ text, pauseMs, speaker, voiceId, continues }) => ({
-        text,
-        pauseMs,
-        voiceId,
-        continues,
-        characterId: speaker === undefined ? undefined : findByName(cast, speaker)?.id,
-      })),
+      isTitled: hasTitle,
+      blocks: blocks.map((block) => withCharacter(block, cast)),
     })),
-    (blockId) => free.has(blockId),
-  );
-  const stays = new Set(chapters.map(({ id }) => id).filter((id) => !replaced.has(id)));
-  const before = new Map(chapters.map((chapter) => [chapter.id, chapter]));
-  const imported = revision.chapters
-    .filter(({ id }) => !stays.has(id))
-    .map((chapter, index) => {
-      // A file’s name is no title where the chapter has one.
-      const title = spoken[index]?.isTitled === true ? chapter.title : (before.get(chapter.id)?.title ?? chapter.title);
-      return { ...chapter, title, file: spoken[index]?.file ?? '' };
-    });
-  const titles = new Map(imported.map(({ id, title }) => [id, title]));
-  const after = revision.chapters.map((chapter) => ({ ...chapter, title: titles.get(chapter.id) ?? chapter.title }));
-  const { added, changed, moved, removed } = revision.counts;
+    hasAudio: (blockId) => free.has(blockId),
+  });
+  const groups = groupRows(comparison);
+  return { now, comparison, cast, replaced, files: spoken.map(({ file }) => file), facts: draft.facts, groups, current };
+}
+
+/** The plan with these rows taken, and others left out. */
+export function resolveUpdate(prepared: PreparedUpdate, choices: RowChoices): UpdatePlan {
+  const { now, comparison, cast, replaced, groups, current } = prepared;
+  const { chapters } = now;
+  const revision = applyChoices(chapters, comparison, choices);
+  const imported = revision.imported.map(({ chapter, ...each }) => ({ ...each, file: prepared.files[chapter] ?? '' }));
   const compared = chapters.reduce((sum, { id, document }) => sum + (replaced.has(id) ? document.childCount : 0), 0);
-  const isAlike = added + changed + moved + removed === 0;
   return {
+    ...{ prepared, choices, cast, groups, imported },
     base: chapters,
-    chapters: after,
-    cast,
-    sources:
-      isAlike && 'source' in scope ? [...now.sources] : replaceSources(now.sources, { imported, replaced, after, facts: draft.facts }),
+    chapters: revision.chapters,
+    sources: replaceSources(prepared, revision),
+    isNewText: isOther(imported, comparison.versions.imported),
     counts: revision.counts,
-    groups: groupChanges(revision.changes, { before: chapters.filter(({ id }) => replaced.has(id)), imported }),
-    ...findUnheard(now, { chapters: after, cast, current }, revision.changes),
+    taken: comparison.rows.filter((row) => isTaken(row, choices)).length,
+    own: comparison.own,
+    isThreeWay: comparison.isThreeWay,
+    ...findUnheard(now, { chapters: revision.chapters, cast, current }, revision.changes),
     compared,
-    found: compared - removed,
+    found: compared - countGone(comparison),
     recast: revision.recast,
     typography: revision.typography,
   };
+}
+
+/** Blocks of the script that the manuscript does not have. */
+const countGone = ({ rows, parts }: Comparison): number => {
+  const gone = new Set(rows.flatMap(({ kind, key }) => (kind === 'removed' ? [key] : [])));
+  return [...parts.compared.values()].reduce((sum, { row, nodes }) => sum + (row && gone.has(row.key) ? nodes.length : 0), 0);
+};
+
+/** Whether a manuscript says something else than the one that was imported last. */
+function isOther(now: readonly ImportedChapter[], before: readonly ImportedChapter[] | undefined): boolean {
+  const read = (chapters: readonly ImportedChapter[]): string =>
+    JSON.stringify(chapters.map(({ title, paragraphs }) => [title, ...paragraphs.map(({ text, who }) => [text, who])]));
+  return before === undefined || read(now) !== read(before);
 }
 
 /** The cast with those who speak, and the voices that were chosen for them. */
@@ -162,31 +204,32 @@ export function castWithVoices(
 }
 
 /** The files that were imported, the new one in place of those whose chapters it took over. */
-function replaceSources(
-  sources: readonly ManuscriptSource[],
-  {
-    imported,
-    replaced,
-    after,
-    facts,
-  }: {
-    imported: readonly (ProjectChapter & { file: string })[];
-    replaced: ReadonlySet<ChapterId>;
-    after: readonly ProjectChapter[];
-    facts: ManuscriptDraft['facts'];
-  },
-): ManuscriptSource[] {
-  const present = new Set(after.map(({ id }) => id));
-  const own = new Map<string, ChapterId[]>();
-  for (const { id, file } of imported) own.set(file, [...(own.get(file) ?? []), id]);
-  const others = sources.map(({ chapterIds, ...source }) => ({
+function replaceSources({ now, replaced, files, facts }: PreparedUpdate, { chapters, manuscriptIds }: Revision): ManuscriptSource[] {
+  const present = new Set(chapters.map(({ id }) => id));
+  const fileOf = new Map(manuscriptIds.map((id, index) => [id, files[index] ?? '']));
+  const sourceOf = new Map(now.sources.flatMap(({ name, chapterIds }) => chapterIds.map((id) => [id, name] as const)));
+  const own = new Map<string, ChapterId[]>(files.map((file) => [file, []]));
+  for (const { id } of chapters) {
+    const before = replaced.has(id) ? sourceOf.get(id) : undefined;
+    const file = fileOf.get(id) ?? (before === undefined ? undefined : own.has(before) ? before : files[0]);
+    if (file !== undefined) own.get(file)?.push(id);
+  }
+  const others = now.sources.map(({ chapterIds, ...source }) => ({
     ...source,
     chapterIds: chapterIds.filter((id) => present.has(id) && !replaced.has(id)),
   }));
-  for (const { name, chapterIds } of others) if (own.has(name)) own.set(name, [...chapterIds, ...(own.get(name) ?? [])]);
+  const merged = (name: string, ids: readonly ChapterId[]): ManuscriptSource => {
+    const kept = others.find((each) => each.name === name && each.chapterIds.length > 0);
+    return {
+      ...facts[name],
+      ...(kept?.textIds && { textIds: kept.textIds }),
+      name,
+      chapterIds: [...new Set([...(kept?.chapterIds ?? []), ...ids])],
+    };
+  };
   return [
     ...others.filter(({ name, chapterIds }) => chapterIds.length > 0 && !own.has(name)),
-    ...[...own].map(([name, chapterIds]) => ({ ...facts[name], name, chapterIds: [...new Set(chapterIds)] })),
+    ...[...own].map(([name, ids]) => merged(name, ids)).filter(({ chapterIds }) => chapterIds.length > 0),
   ];
 }
 
@@ -210,42 +253,15 @@ export function describeCounts(counts: UpdatePlan['counts']): string {
   return kinds.map((kind) => messages.manuscript.counts[kind](number(counts[kind]))).join(' · ');
 }
 
-function groupChanges(
-  changes: readonly RevisionChange[],
-  { before, imported }: { before: readonly ProjectChapter[]; imported: readonly ProjectChapter[] },
-): ChapterChanges[] {
-  const byChapter = Map.groupBy(changes, ({ chapterId }) => chapterId);
-  const old = new Map(before.map((chapter) => [chapter.id, chapter]));
-  const homes = new Map(before.flatMap(({ id, document }) => document.children.map((node) => [attributesOf(node).id, id] as const)));
-  const groups = imported.map(({ id, title, document }): ChapterChanges => {
-    const own = byChapter.get(id) ?? [];
-    const was = old.get(id);
-    const isOwn = (blockId: BlockId): boolean => homes.get(blockId) === id;
-    const moved = new Set(own.filter(({ isMoved }) => isMoved).map(({ blockId }) => blockId));
-    const kept = document.children.map((node) => attributesOf(node).id).filter(isOwn);
-    const isMoved = was !== undefined && kept.length > 0 && kept.every((blockId) => moved.has(blockId));
-    return {
-      chapterId: id,
-      title,
-      kind: was === undefined ? 'added' : isMoved ? 'moved' : 'kept',
-      renamedFrom: was !== undefined && was.title !== title ? was.title : undefined,
-      same: document.childCount - own.filter((change) => change.kind === 'added' || change.kind === 'changed').length,
-      changes: isMoved ? own.filter(({ kind, blockId }) => kind !== 'moved' || !isOwn(blockId)) : own,
-    };
-  });
-  const present = new Set(imported.map(({ id }) => id));
-  const gone = before.filter(({ id }) => !present.has(id));
-  return [
-    ...groups.filter(({ kind, renamedFrom, changes: own }) => kind !== 'kept' || renamedFrom !== undefined || own.length > 0),
-    ...gone.map(({ id, title }): ChapterChanges => ({
-      chapterId: id,
-      title,
-      kind: 'removed',
-      renamedFrom: undefined,
-      same: 0,
-      changes: byChapter.get(id) ?? [],
-    })),
-  ];
+function groupRows({ chapters, rows }: Comparison): ChapterChanges[] {
+  const byChapter = Map.groupBy(rows, ({ chapter }) => chapter);
+  return chapters
+    .map(({ key, title, kind, same }): ChapterChanges => {
+      const own = byChapter.get(key) ?? [];
+      const isMoved = own.some((row) => row.kind === 'chapter-moved');
+      return { key, title, kind: isMoved ? 'moved' : kind, same, rows: own };
+    })
+    .filter(({ rows: own }) => own.length > 0);
 }
 
 /** The blocks that play what they are, and those that have audio of it whatever they play. */

@@ -16,7 +16,9 @@ export const projects: Messages['cli']['projects'] = {
   castOption: 'der Figur der Zeilen NAME: … diese Stimme geben; mehrfach möglich',
   languageOption: 'die Sprache der Blöcke',
   addOption: 'die Kapitel an ein vorhandenes Projekt anhängen',
-  updateOption: 'die Dateien als zweite Fassung dessen nehmen, woraus das Projekt entstand',
+  updateOption:
+    'die Dateien als zweite Fassung dessen nehmen, woraus das Projekt entstand; eigene Änderungen im Projekt bleiben, auch wo das Manuskript denselben Absatz geändert hat (ein Konflikt, er wird aufgelistet)',
+  takeManuscriptOption: 'bei Konflikten das Manuskript statt der eigenen Änderungen übernehmen',
   speakTitlesOption: 'die Titel der Kapitel sprechen',
   splitSpeechOption: 'Zitiertes der Figur geben, die es laut Text spricht („…“, sagte Thomas), den Rest dem Erzähler',
   allOption: 'auch die Titelei importieren: Titelseite, Impressum, Inhaltsverzeichnis',
@@ -102,6 +104,12 @@ export const projects: Messages['cli']['projects'] = {
     `${how === 'dry' ? 'Würde importieren' : 'Importiert'}: ${chaptersOf(chapters)} mit ${inBlocks(blocks)}.`,
   revised: (added, changed, moved, removed, unchanged, how) =>
     `${how === 'dry' ? 'Würde aktualisieren' : 'Aktualisiert'}: ${added} hinzugefügt, ${changed} geändert, ${moved} verschoben, ${removed} entfernt, ${unchanged} unverändert.`,
+  importUnknown:
+    'Das Projekt kannte den Text seines letzten Imports nicht: Wo der Text im Projekt geändert war, hat das Manuskript auch das ersetzt. Ab jetzt ist der Text bekannt, und eigene Änderungen bleiben.',
+  ownEditsKept: (count) => (count === 1 ? '1 eigene Änderung bleibt.' : `${count} eigene Änderungen bleiben.`),
+  conflict: (yours, theirs, taken) =>
+    `Konflikt (${taken === 'manuscript' ? 'Manuskript übernommen' : 'eigener Text behalten'})\teigener Text: ${yours}\tManuskript: ${theirs}`,
+  takeManuscriptNeedsUpdate: '--take-manuscript gilt nur für eine Aktualisierung: Das Projekt ist neu, oder --add hängt daran an.',
   findLength: (most) => `--find nimmt 1 bis ${most} Zeichen.`,
   withLength: (most) => `--with nimmt höchstens ${most} Zeichen.`,
   invalidExpression: (problem) => `--find: ungültiger regulärer Ausdruck: ${problem}.`,

@@ -8,7 +8,9 @@ export const projects = {
   castOption: 'give the character of the lines NAME: … this voice; may be given more than once',
   languageOption: 'the language of the blocks',
   addOption: 'append the chapters to a project that exists',
-  updateOption: 'take the files as the second version of what the project was made of',
+  updateOption:
+    'take the files as the second version of what the project was made of; your edits of the project stay, also where the manuscript changed the same paragraph (a conflict, which is listed)',
+  takeManuscriptOption: 'in conflicts, take the manuscript in place of your edits',
   speakTitlesOption: 'speak the titles of chapters',
   splitSpeechOption: 'give what is quoted to who speaks in the text (“…,” said Thomas), and leave the rest to the narrator',
   allOption: 'import front matter too: title page, copyright, contents',
@@ -110,6 +112,13 @@ export const projects = {
 
   revised: (added: number, changed: number, moved: number, removed: number, unchanged: number, how: 'dry' | 'done') =>
     `${how === 'dry' ? 'Would update' : 'Updated'}: ${added} added, ${changed} changed, ${moved} moved, ${removed} removed, ${unchanged} unchanged.`,
+
+  importUnknown:
+    'The project did not know the text of its last import: where you had edited it, the manuscript replaced that too. From now on it knows the text and keeps your edits.',
+  ownEditsKept: (count: number) => (count === 1 ? '1 of your edits stays.' : `${count} of your edits stay.`),
+  conflict: (yours: string, theirs: string, taken: 'project' | 'manuscript') =>
+    `Conflict (${taken === 'manuscript' ? 'manuscript taken' : 'yours stays'})\tyours: ${yours}\tmanuscript: ${theirs}`,
+  takeManuscriptNeedsUpdate: 'Add --take-manuscript to an update only: the project is new, or --add appends to it.',
 
   // src-main/hosts/cli/project-replace.ts
   findLength: (most: number) => `--find takes 1 to ${most} characters.`,
