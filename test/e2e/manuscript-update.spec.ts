@@ -20,7 +20,7 @@ const chapterList = (page: Page) => page.getByRole('list', { name: messages.narr
 const dialog = (page: Page, name: string = messages.manuscript.updateTitle) => page.getByRole('dialog', { name, exact: true });
 const note = (page: Page) => page.getByRole('textbox', { name: messages.narration.note, exact: true });
 /** Places to check, in the waveform. */
-const flags = (page: Page) => page.locator('[data-flag]');
+const flags = (page: Page) => page.locator('[data-flag="mark"]');
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
 
 async function openChapters(page: Page): Promise<void> {
@@ -116,7 +116,7 @@ test(
     await list.getByRole('button', { name: /^Harbour/u }).focus();
     const row = dialog(page)
       .getByRole('table', { name: messages.manuscript.changes })
-      .getByRole('row', { name: /^Changed/u });
+      .getByRole('row', { name: /Changed/u });
     await expect(row.locator('del')).toHaveText('noon');
     await expect(row.locator('ins')).toHaveText('midnight');
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -154,6 +154,66 @@ test(
     expect({ titles: await readTitles(page), harbour: await readChapter(page, 'Harbour'), sea: await readChapter(page, 'Sea') }).toEqual(
       before,
     );
+  },
+);
+
+test(
+  'edits of the script are kept by an update, a conflict is chosen by its row, and rows are left out by Space',
+  { tag: '@beside' },
+  async ({ page }, info) => {
+    test.slow();
+    const drop = (path: string) => dropAt(page, { x: 600, y: 300 }, [path]);
+    await expect(blocks(page)).toHaveCount(10);
+    await page.getByRole('button', { name: messages.window.project, exact: true }).click();
+    await page.getByRole('menuitem', { name: messages.window.newProject }).click();
+    await expect(dialog(page, messages.window.newProjectTitle).getByRole('textbox')).toBeFocused();
+    const ship = 'A ship went by.';
+    await drop(writeManuscript(info, 'harbour', `# Harbour\n\n${fog}\n\n${bell}\n\n${ship}\n`));
+    const preview = dialog(page, messages.manuscript.newProjectTitle);
+    await preview.getByRole('checkbox', { name: messages.manuscript.speakTitles }).uncheck();
+    await preview.getByRole('button', { name: messages.manuscript.createProject, exact: true }).press('Enter');
+    await expect(preview).toBeHidden();
+    await expect(blocks(page).locator('p')).toHaveText([fog, bell, ship]);
+    for (const [index, words] of [' Slowly.', ' Not once.'].entries()) {
+      await blocks(page).nth(index).locator('p').click();
+      await page.keyboard.press('End');
+      await page.keyboard.type(words);
+    }
+    await expect(blocks(page).locator('p')).toHaveText([`${fog} Slowly.`, `${bell} Not once.`, ship]);
+
+    await drop(
+      writeManuscript(info, 'harbour', `# Harbour\n\n${fog}\n\nNobody rang the old bell.\n\nA ship went by at night.\n\nIt was late.\n`),
+    );
+    await expect(dialog(page).getByText(messages.manuscript.ownEdits(1), { exact: true })).toBeVisible();
+    await expect(dialog(page).getByText(messages.manuscript.conflictsKept(1))).toBeVisible();
+    await expect(dialog(page).getByText(messages.manuscript.taken('2', '3'))).toBeVisible();
+    const table = dialog(page).getByRole('table', { name: messages.manuscript.changes });
+    await table.getByRole('checkbox', { name: /It was late/u }).press('Space');
+    await expect(dialog(page).getByText(messages.manuscript.taken('1', '3'))).toBeVisible();
+    await expect(dialog(page).getByRole('status')).toContainText('1 changed');
+    const keep = table.getByRole('radio', { name: messages.manuscript.keepMine });
+    await expect(keep).toBeChecked();
+    await keep.press('Space');
+    await expect(table.getByRole('radio', { name: messages.manuscript.takeManuscript })).toBeChecked();
+    await page.keyboard.press('Space');
+    await expect(keep).toBeChecked();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await seriousTroubles(page)).toEqual([]);
+    }
+    await inDialog(page, messages.manuscript.apply).press('Enter');
+    await expect(dialog(page)).toBeHidden();
+    const kept = [`${fog} Slowly.`, `${bell} Not once.`, 'A ship went by at night.'];
+    await expect(blocks(page).locator('p')).toHaveText(kept);
+
+    // The same file again: nothing is offered, and what was left out is an edit of the script now.
+    await page.reload();
+    await expect(blocks(page).locator('p')).toHaveText(kept);
+    await drop(
+      writeManuscript(info, 'harbour', `# Harbour\n\n${fog}\n\nNobody rang the old bell.\n\nA ship went by at night.\n\nIt was late.\n`),
+    );
+    await expect(dialog(page).getByRole('status')).toHaveText(messages.manuscript.manuscriptUnchanged);
+    await expect(dialog(page).getByText(messages.manuscript.ownEdits(3), { exact: true })).toBeVisible();
   },
 );
 
@@ -201,16 +261,21 @@ test(
     await expect(preview.getByRole('tree').getByRole('checkbox', { name: 'Two' })).toBeChecked();
     await preview.getByRole('textbox', { name: messages.window.title, exact: true }).fill('Pasted');
     await preview.getByRole('button', { name: messages.manuscript.createProject, exact: true }).press('Enter');
+    // A dialog that closes gives the focus back: nothing is typed or pasted before it is gone.
+    await expect(preview).toBeHidden();
     await expect(heading(page)).toHaveText('One');
     await expect(blocks(page).locator('p')).toHaveText(['One', 'It begins.']);
     // Where there is text, a paste is a paste.
-    await script(page).focus();
+    await blocks(page).last().locator('p').click();
+    await expect(script(page)).toBeFocused();
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Enter');
+    await expect(blocks(page).locator('p')).toHaveText(['One', 'It begins.', '']);
     await paste(page);
     await expect(blocks(page).locator('p')).toHaveText(['One', 'It begins.', 'One', 'It begins.', 'Two', 'It ends.']);
     await openChapters(page);
     await page.getByRole('button', { name: messages.narration.addChapter, exact: true }).press('Enter');
+    await expect(chapterList(page)).toBeHidden();
     await expect(blocks(page)).toHaveCount(1);
     await expect(script(page)).toBeFocused();
     await paste(page);
