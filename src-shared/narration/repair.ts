@@ -27,7 +27,7 @@ export interface RepairRun {
 }
 
 /** The words of a take that a token of the text now says: one, several where a dash stands without spaces now, or a share of one where it stands with. */
-export interface RetainedPart {
+interface RetainedPart {
   /** The first word and the last. */
   first: number;
   last: number;
