@@ -5,7 +5,7 @@ import { firstVoice } from '#shared/catalogue/first-voice.ts';
 import { attributesOf, blocksOf } from '#shared/narration/document.ts';
 import { characterOf } from '#shared/narration/shape.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
-import { dropStaleChoices } from '#shared/narration/stale-choice.ts';
+import { dropStaleChoices } from '#shared/narration/named-take.ts';
 import { isToMake, isWanting, lacksVoice, type VoiceProblem } from '#shared/narration/what-to-make.ts';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';

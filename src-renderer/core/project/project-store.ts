@@ -8,7 +8,7 @@ import type { Aside } from '#shared/narration/aside.ts';
 import { replayCast } from '#shared/narration/cast.ts';
 import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
 import { splitBlocks, type SplitRule } from '#shared/narration/split.ts';
-import { dropStaleChoices } from '#shared/narration/stale-choice.ts';
+import { dropStaleChoices, takeToName } from '#shared/narration/named-take.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Project, ProjectChange } from '#shared/operations/project.ts';
 import { type HostClient } from '../host/wire.ts';
@@ -338,6 +338,13 @@ export class ProjectStore {
     const transform = new Transform(this.#manuscript.document(found.chapterId));
     dropStaleChoices(transform, new Set([blockId]), { takes, defaults: details, connectionId });
     if (transform.steps.length > 0) this.#manuscript.commit([appliedTo(found.chapterId, transform)], { source: 'inspector' });
+  };
+
+  /** The take that a block with these attributes and this text must name to be spoken by what is made of it already; `null` where it need not. */
+  readonly takeToName = (block: Pick<Block, 'attributes' | 'text'>): string | null => {
+    const { details, takes } = this.store.getState();
+    const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
+    return details ? takeToName(block, { takes, defaults: details, connectionId }) : null;
   };
 
   /** Gives every block of the project that names `voiceId` another voice, in all chapters, as one act; answers with their number. */

@@ -13,6 +13,7 @@ export const {
   updateProject,
   findBlock,
   setBlocks,
+  takeToName,
   splitLongBlocks,
   replaceVoice,
   select,

@@ -17,7 +17,13 @@ import {
   selectedRange,
   wholeBlocks,
 } from '../../../src-renderer/features/narration/script/block-selection.ts';
-import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from '../../../src-renderer/features/narration/script/editor-commands.ts';
+import {
+  mergeBackward as mergeBackwardWith,
+  mergeForward,
+  moveBlocks,
+  splitBlock,
+  uniqueIds,
+} from '../../../src-renderer/features/narration/script/editor-commands.ts';
 import { positionOfBlock } from '../../../src-renderer/features/narration/script/scattered-blocks.ts';
 import { paragraphsOf } from '../../../src-shared/narration/paragraphs.ts';
 import { copiedAttributes, insertPaste, pasteLimits, readPaste } from '../../../src-renderer/features/narration/script/paste.ts';
@@ -34,6 +40,9 @@ function run(state: EditorState, command: Command): EditorState {
   expect(documentProblem(after.doc)).toBeUndefined();
   return after;
 }
+/** Where no take is of the joined text. */
+const noTake = (): null => null;
+const mergeBackward = mergeBackwardWith(noTake);
 const texts = (state: EditorState): string[] => blocksOf(state.doc).map((block) => block.text);
 const ids = (state: EditorState): string[] => blocksOf(state.doc).map((block) => block.attributes.id);
 const caret = (state: EditorState): [number, number] => [state.selection.$head.index(0), state.selection.$head.parentOffset];
@@ -143,9 +152,36 @@ describe('Backspace', () => {
     const after = run(state, mergeBackward);
     expect([texts(after), ids(after)]).toEqual([['two'], [ids(state)[1]]]);
   });
+  it('names the take that speaks the joined text, and drops one that speaks a part of it', () => {
+    const doc = schema.node('doc', null, [createBlock('One ca', { takeId: 'take00000000' }), createBlock('me.')]);
+    const state = EditorState.create({ doc, selection: TextSelection.create(doc, doc.child(0).nodeSize + 1) });
+    const joinBy = (takeToName: Parameters<typeof mergeBackwardWith>[0]) =>
+      attributesOf(run(state, mergeBackwardWith(takeToName)).doc.child(0)).takeId;
+    expect(joinBy(noTake)).toBeNull();
+    expect(joinBy(({ attributes, text }) => (attributes.id === ids(state)[0] && text === 'One came.' ? 'take00000001' : null))).toBe(
+      'take00000001',
+    );
+  });
   it('elsewhere, and at the start of the chapter, is not its business', () => {
     expect(mergeBackward(at(['one', 'two'], 1, 1))).toBe(false);
     expect(texts(run(at(['one', 'two'], 0, 0), mergeBackward))).toEqual(['one', 'two']);
+  });
+});
+
+describe('Delete', () => {
+  it('at the end of a block joins the next one to it, as Backspace there does', () => {
+    const state = at(['One came.', 'Two went.', ''], 0, 9);
+    const after = run(state, mergeForward(noTake));
+    expect([texts(after), ids(after)]).toEqual([
+      ['One came. Two went.', ''],
+      [ids(state)[0], ids(state)[2]],
+    ]);
+    expect(caret(after)).toEqual([0, 10]);
+    expect(texts(run(after, mergeForward(noTake)))).toEqual(['One came. Two went.', '']);
+  });
+  it('within a block, with something selected and at the end of the chapter is not its business', () => {
+    for (const state of [at(['one', 'two'], 0, 1), at(['one', 'two'], 0, 1, 0, 3), at(['one', 'two'], 1, 3)])
+      expect(mergeForward(noTake)(state)).toBe(false);
   });
 });
 

@@ -2,11 +2,27 @@ import { joinBackward } from '@tiptap/pm/commands';
 import type { Node } from '@tiptap/pm/model';
 import { TextSelection, type Command, type EditorState, type Transaction } from '@tiptap/pm/state';
 import { cutText } from '#shared/cut-text.ts';
-import { attributesOf, isOneParagraph, maximumNoteCharacters, schema, touchedBlocks } from '#shared/narration/document.ts';
+import {
+  attributesOf,
+  isOneParagraph,
+  maximumNoteCharacters,
+  schema,
+  touchedBlocks,
+  type BlockAttributes,
+} from '#shared/narration/document.ts';
 import { newId } from '#shared/ids.ts';
 import { joinParts } from '#shared/narration/speech-parts.ts';
 import { selectedPlaces } from './block-selection.ts';
 import { positionOfBlock, ScatteredBlocks } from './scattered-blocks.ts';
+
+/** The take that a block named before it was split, and the text that it spoke. */
+export interface DroppedChoice {
+  id: string;
+  takeId: string;
+  text: string;
+}
+/** Marks a split with its `DroppedChoice`. */
+export const choiceDropped = 'voicewright-choice-dropped';
 
 /**
  * Enter: the second half is a new block and paragraph with the same settings and no note, and begins with a word: white space after the caret stays with
@@ -25,7 +41,11 @@ export const splitBlock: Command = (state, dispatch) => {
     tr.insert($from.before(), schema.nodes.block.create({ ...attributes, pauseMs: null }));
   else {
     // A take that was chosen is of all of the text.
-    if (attributesOf(block).takeId !== null) tr.setNodeAttribute($from.before(), 'takeId', null);
+    const { id, takeId } = attributesOf(block);
+    if (takeId !== null) {
+      tr.setNodeAttribute($from.before(), 'takeId', null);
+      tr.setMeta(choiceDropped, { id, takeId, text: block.textContent } satisfies DroppedChoice);
+    }
     const rest = block.textContent.slice($from.parentOffset);
     const isAtEnd = rest.trim() === '';
     const space = isAtEnd ? 0 : rest.length - rest.trimStart().length;
@@ -38,28 +58,44 @@ export const splitBlock: Command = (state, dispatch) => {
   return true;
 };
 
+/** The take that a block must name to be spoken by what is made of its text already; `null` where it need not name one. */
+type TakeToName = (block: { attributes: BlockAttributes; text: string }) => string | null;
+
 /** Backspace at the start of a block: it joins the one before. An empty one before it goes, so that the text keeps its take and settings. */
-export const mergeBackward: Command = (state, dispatch, view) => {
-  const { $from, empty } = state.selection;
-  if (!empty || $from.parentOffset > 0 || $from.depth === 0) return false;
-  const index = $from.index(0);
-  const before = index > 0 ? state.doc.child(index - 1) : undefined;
-  if (before?.content.size === 0 && $from.parent.content.size > 0) {
-    const start = $from.before();
-    const tr = state.tr.delete(start - before.nodeSize, start);
-    const note = joinNotes(attributesOf(before).note, attributesOf($from.parent).note);
-    if (note !== attributesOf($from.parent).note) tr.setNodeAttribute(start - before.nodeSize, 'note', note);
-    dispatch?.(tr.scrollIntoView());
-    return true;
-  }
-  return joinBackward(state, dispatch && ((tr) => dispatch(afterJoin(tr, before, $from.parent))), view);
-};
+export const mergeBackward =
+  (takeToName: TakeToName): Command =>
+  (state, dispatch, view) => {
+    const { $from, empty } = state.selection;
+    if (!empty || $from.parentOffset > 0 || $from.depth === 0) return false;
+    const index = $from.index(0);
+    const before = index > 0 ? state.doc.child(index - 1) : undefined;
+    if (before?.content.size === 0 && $from.parent.content.size > 0) {
+      const start = $from.before();
+      const tr = state.tr.delete(start - before.nodeSize, start);
+      const note = joinNotes(attributesOf(before).note, attributesOf($from.parent).note);
+      if (note !== attributesOf($from.parent).note) tr.setNodeAttribute(start - before.nodeSize, 'note', note);
+      dispatch?.(tr.scrollIntoView());
+      return true;
+    }
+    return joinBackward(state, dispatch && ((tr) => dispatch(afterJoin(tr, before, $from.parent, takeToName))), view);
+  };
+
+/** Delete at the end of a block: the one after it joins it, as by Backspace there. */
+export const mergeForward =
+  (takeToName: TakeToName): Command =>
+  (state, dispatch) => {
+    const { $from, empty } = state.selection;
+    if (!empty || $from.depth === 0 || $from.parentOffset < $from.parent.content.size || $from.index(0) === state.doc.childCount - 1)
+      return false;
+    const atNext = state.apply(state.tr.setSelection(TextSelection.create(state.doc, $from.after() + 1)));
+    return mergeBackward(takeToName)(atNext, dispatch);
+  };
 
 /**
- * Sentences keep a space between them, so that the words of both stay those of their takes; a take that was chosen is of one of them alone. The notes
- * of both stay, and so do the edits of their takes.
+ * Sentences keep a space between them, so that the words of both stay those of their takes; a take that was chosen is of one of them alone, unless
+ * they were one block before and it speaks both. The notes of both stay, and so do the edits of their takes.
  */
-function afterJoin(tr: Transaction, before: Node | undefined, second: Node): Transaction {
+function afterJoin(tr: Transaction, before: Node | undefined, second: Node, takeToName: TakeToName): Transaction {
   if (!before || !tr.docChanged) return tr;
   const { $from } = tr.selection;
   const [one, other] = [attributesOf(before), attributesOf(second)];
@@ -73,7 +109,9 @@ function afterJoin(tr: Transaction, before: Node | undefined, second: Node): Tra
   if (isParagraph ? space !== '' : isSentence) tr.insertText(' ', $from.pos);
   // The pause is the one after the last part.
   if (one.pauseMs !== other.pauseMs) tr.setNodeAttribute($from.before(), 'pauseMs', other.pauseMs);
-  if (attributesOf($from.parent).takeId !== null) tr.setNodeAttribute($from.before(), 'takeId', null);
+  const joined = tr.doc.nodeAt($from.before());
+  const takeId = joined && takeToName({ attributes: attributesOf(joined), text: joined.textContent });
+  if (takeId !== one.takeId) tr.setNodeAttribute($from.before(), 'takeId', takeId);
   return tr;
 }
 

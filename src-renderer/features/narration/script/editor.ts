@@ -5,7 +5,7 @@ import type { Node } from '@tiptap/pm/model';
 import { EditorState, Plugin, Selection, TextSelection, type Command, type Transaction } from '@tiptap/pm/state';
 import { AttrStep, type Step } from '@tiptap/pm/transform';
 import { EditorView } from '@tiptap/pm/view';
-import { attributesOf, editProblem, wordsOf } from '#shared/narration/document.ts';
+import { attributesOf, editProblem, wordsOf, type BlockAttributes } from '#shared/narration/document.ts';
 import { pressBeside, selectLastWord } from './beside-blocks.ts';
 import { BlockDrag } from './block-drag.ts';
 import { deleteBlocks, deleteEmpty, extendBlocks, moveBlocksTo, selectedPlaces, wholeBlocks } from './block-selection.ts';
@@ -14,7 +14,7 @@ import { BlockChrome } from './block-view.ts';
 import { blockAtCaret, canJoinBlock, canSplitBlock, rangeInBlock, selectedText, wordAtCaret } from './caret.ts';
 import { createCaretAtFocus } from './caret-at-focus.ts';
 import { copying, dropInto, pasteInto, type PasteListeners } from './clipboard.ts';
-import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from './editor-commands.ts';
+import { choiceDropped, mergeBackward, mergeForward, moveBlocks, splitBlock, uniqueIds, type DroppedChoice } from './editor-commands.ts';
 import { createFoundMatches, revealMatch, showMatches, type ShownMatch } from './found-matches.ts';
 import { goToBlock, readPlace, restorePlace, type ScriptPlace } from './place-in-script.ts';
 import { endScattered, extendScattered, ScatteredBlocks, stepCursor, toggled } from './scattered-blocks.ts';
@@ -28,6 +28,8 @@ export interface ScriptListeners extends PasteListeners, SelectionListeners {
   edited(change: { steps: readonly Step[]; before: readonly Node[]; document: Node; typing: boolean }): void;
   /** A word was clicked: its block, and its place among the block's words. */
   wordClicked(blockId: string, word: number): void;
+  /** The take that a block must name to be spoken by what is made of its text already; `null` where it need not name one. */
+  takeToName(block: { attributes: BlockAttributes; text: string }): string | null;
   /** The menu of the script was asked for at a place of the window, for a word or for none. */
   menu(at: { x: number; y: number; word: string }): void;
   left(): void;
@@ -47,6 +49,8 @@ export class ScriptEditor {
   readonly #listeners: ScriptListeners;
   readonly #drag: BlockDrag;
   readonly #selection: SelectionReport;
+  /** By block: joined again to what it was, it names its take again. */
+  readonly #droppedChoices = new Map<string, DroppedChoice>();
   #groups: BlockGroups | undefined;
 
   constructor(place: HTMLElement, document: Node, label: string, listeners: ScriptListeners) {
@@ -188,7 +192,7 @@ export class ScriptEditor {
     if (this.canJoinBlock()) {
       const start = TextSelection.create(this.#view.state.doc, this.#view.state.selection.$from.start());
       this.#view.dispatch(this.#view.state.tr.setSelection(start));
-      mergeBackward(this.#view.state, (transaction) => this.#view.dispatch(transaction));
+      mergeBackward(this.#takeToName)(this.#view.state, (transaction) => this.#view.dispatch(transaction));
     }
     this.#view.focus();
   }
@@ -267,8 +271,8 @@ export class ScriptEditor {
         keymap({
           Enter: chainCommands(endScattered, splitBlock),
           'Shift-Enter': chainCommands(endScattered, splitBlock),
-          Backspace: chainCommands(deleteBlocks, mergeBackward),
-          Delete: chainCommands(deleteBlocks, deleteEmpty),
+          Backspace: chainCommands(deleteBlocks, mergeBackward(this.#takeToName)),
+          Delete: chainCommands(deleteBlocks, deleteEmpty, mergeForward(this.#takeToName)),
           'Alt-ArrowUp': this.#moves(-1),
           'Alt-ArrowDown': this.#moves(1),
           'Shift-Alt-ArrowUp': extendBlocks(-1),
@@ -305,8 +309,15 @@ export class ScriptEditor {
     });
   }
 
+  readonly #takeToName = (block: { attributes: BlockAttributes; text: string }): string | null => {
+    const dropped = this.#droppedChoices.get(block.attributes.id);
+    return dropped?.text === block.text ? dropped.takeId : this.#listeners.takeToName(block);
+  };
+
   #dispatch(transaction: Transaction): void {
     const before = this.#view.state;
+    const dropped = transaction.getMeta(choiceDropped) as DroppedChoice | undefined;
+    if (dropped) this.#droppedChoices.set(dropped.id, dropped);
     const { state, transactions } = before.applyTransaction(transaction);
     const problem = transaction.docChanged ? editProblem(before.doc, state.doc) : undefined;
     if (problem !== undefined) {

@@ -4,7 +4,16 @@ import { blocksOf } from '#shared/narration/document.ts';
 import { findPaidBlock } from '#shared/narration/parts.ts';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { currentChapter, useChapter } from '../../../core/chapter/chapter.ts';
-import { findBlock, flushProject, openManuscript, openPlace, select, showChapter, useProject } from '../../../core/project/project.ts';
+import {
+  findBlock,
+  flushProject,
+  openManuscript,
+  openPlace,
+  select,
+  showChapter,
+  takeToName,
+  useProject,
+} from '../../../core/project/project.ts';
 import type { Marks } from '../../../core/voices/voice-search.ts';
 import { useVoices } from '../../../core/voices/voices.ts';
 import { useWindow } from '../../../core/window/window.ts';
@@ -111,6 +120,7 @@ export function Script({ chapterId }: { chapterId: string }) {
         const chapter = currentChapter();
         if (chapter.block(blockId)?.take) seekToWord(chapter.firstWord(blockId) + word);
       },
+      takeToName,
       refused: (why) => toastFailure(fail('too-large', why, { next: 'none' }).failure),
       manuscript: (file) => void openManuscripts([file]),
       said: announce,

@@ -1,5 +1,5 @@
 import type { Transform } from '@tiptap/pm/transform';
-import { chooseTake } from './choose-take.ts';
+import { chooseTake, isReadingOf } from './choose-take.ts';
 import { blocksOf, type Block } from './document.ts';
 import { blockFingerprint, type ProjectDefaults } from './shape.ts';
 import type { Take } from './take.ts';
@@ -24,4 +24,18 @@ function namesStaleTake({ attributes, text }: Pick<Block, 'attributes' | 'text'>
 export function dropStaleChoices(transform: Transform, generated: ReadonlySet<string>, ground: Ground): void {
   for (const block of blocksOf(transform.doc))
     if (generated.has(block.attributes.id) && namesStaleTake(block, ground)) transform.setNodeAttribute(block.position, 'takeId', null);
+}
+
+/**
+ * The id of the take that a block must name to be spoken by what is made of its text already: its newest repaired take or recording. `null` where
+ * there is none, and where a take stands for the block without a name.
+ */
+export function takeToName({ attributes, text }: Pick<Block, 'attributes' | 'text'>, ground: Ground): string | null {
+  const block = { id: attributes.id, takeId: null, text };
+  const fingerprint = blockFingerprint({ attributes, text }, ground.defaults, ground.connectionId) ?? '';
+  if (chooseTake(ground.takes, block, fingerprint)?.made === true) return null;
+  const fitting = ground.takes.filter(
+    (take) => take.blockId === block.id && take.state === 'complete' && isReadingOf(take, block, fingerprint),
+  );
+  return fitting.toSorted((one, other) => one.createdAt - other.createdAt).at(-1)?.id ?? null;
 }
