@@ -18,6 +18,8 @@ export function createEstimates(options: {
   ledger: Pick<Ledger, 'price'>;
   voices: Pick<VoiceDirectory, 'voice' | 'models'>;
   connectionId: () => string;
+  /** Whether a request for this work is under way: asking for it joins that one, and nothing more is sent. */
+  isUnderWay: (fingerprint: string) => boolean;
 }): Pick<Services, 'speech.estimate' | 'speech.estimate-texts'> {
   const { library } = options;
   const estimate: Services['speech.estimate'] = async (
@@ -70,9 +72,10 @@ export function createEstimates(options: {
     const price = await priceMissing(missing, connectionId, signal);
     return { ...price, paid: works.filter(({ fingerprint }) => !missing.has(fingerprint)).length };
   };
-  /** Without what this profile has paid for already, which is taken out of `missing`. */
+  /** Without what this profile has paid for already or is buying now, which is taken out of `missing`. */
   async function priceMissing(missing: Map<string, Wanted>, connectionId: string, signal: AbortSignal) {
     for (const paid of await library.findAllPaid([...missing.keys()])) missing.delete(paid);
+    for (const fingerprint of [...missing.keys()]) if (options.isUnderWay(fingerprint)) missing.delete(fingerprint);
     return priceWorks([...missing.values()], { ...options, connectionId }, signal);
   }
   return { 'speech.estimate': estimate, 'speech.estimate-texts': estimateTexts };

@@ -76,7 +76,13 @@ export class Speech {
     this.#unsent = new Unsent(options.profileDirectory, log, () => clock.now());
     const splicer = new Splicer((text, facts) => log.error(text, facts));
     this.services = {
-      ...createEstimates({ library, ledger, voices: voices.orLastKnown, connectionId: () => connection.current().id }),
+      ...createEstimates({
+        library,
+        ledger,
+        voices: voices.orLastKnown,
+        connectionId: () => connection.current().id,
+        isUnderWay: (fingerprint) => singleFlight.has(fingerprint),
+      }),
       'speech.generate': (input, context) => this.#queues.run(input.projectId, context.signal, () => this.#generate(input, context)),
       ...new Repairs({ ...options, splicer, takes: this.#takes.find, recovery: this.#recovery, closing: this.#closing.signal }).services,
       'speech.keep-sound': createKeepSound({ library, connection, splicer }),

@@ -34,7 +34,9 @@ export function createUnsentServices(options: {
       const chapters = lists.flatMap(({ chapterId, blockIds }) => {
         const chapter = openChapter(library, projectId, chapterId);
         const wanted = new Set(blockIds.filter((id) => !sent.has(id)));
-        const blocks = chapter === undefined ? [] : missingBlocks(chapter, wanted, connection.current().id);
+        const { blocks, made } = chapter === undefined ? nothing : missingBlocks(chapter, wanted, connection.current().id);
+        // Edited later, they are changed blocks like any other, and no run of theirs was cut off.
+        unsent.drop(projectId, chapterId, new Set([...blockIds.filter((id) => sent.has(id)), ...made]));
         return blocks.length === 0 ? [] : [{ chapterId, blocks }];
       });
       if (chapters.length === 0) unsent.forget(projectId);
@@ -70,20 +72,30 @@ function openChapter(library: Pick<Library, 'liveChapter'>, projectId: string, c
   }
 }
 
-/** The blocks among `wanted` that have words, no sound of what they are now, and are not locked. */
-function missingBlocks(chapter: LiveChapter, wanted: ReadonlySet<string>, connectionId: string): { id: string; text: string }[] {
-  const blocks = blocksOf(chapter.document());
-  const chosen = blocks.map(({ attributes }) => attributes.takeId);
-  const made = findMadeWorks(
+const nothing: ReturnType<typeof missingBlocks> = { blocks: [], made: [] };
+
+/** The blocks among `wanted` that have words, no sound of what they are now, and are not locked; and those that have their sound. */
+function missingBlocks(
+  chapter: LiveChapter,
+  wanted: ReadonlySet<string>,
+  connectionId: string,
+): { blocks: { id: string; text: string }[]; made: string[] } {
+  const inChapter = blocksOf(chapter.document());
+  const chosen = inChapter.map(({ attributes }) => attributes.takeId);
+  const works = findMadeWorks(
     chapter.takes().map(({ take }) => take),
     chosen,
   );
-  return blocks.flatMap((block) => {
+  const blocks: { id: string; text: string }[] = [];
+  const made: string[] = [];
+  for (const block of inChapter) {
     const { id, locked } = block.attributes;
-    if (!wanted.has(id) || locked) return [];
-    const now = wishOf(() => findWanted(block, chapter.defaults(), connectionId));
-    return now === undefined || made.has(now.fingerprint) ? [] : [{ id, text: block.text }];
-  });
+    const now = wanted.has(id) ? wishOf(() => findWanted(block, chapter.defaults(), connectionId)) : undefined;
+    if (now === undefined) continue;
+    if (works.has(now.fingerprint)) made.push(id);
+    else if (!locked) blocks.push({ id, text: block.text });
+  }
+  return { blocks, made };
 }
 
 /** A block without a voice cannot be generated yet. */

@@ -105,6 +105,14 @@ export class Unsent {
     };
   }
 
+  /** Blocks of which earlier runs left nothing to do: they were made or sent. An edit of them is no order. */
+  drop(projectId: string, chapterId: string, blockIds: ReadonlySet<string>): void {
+    const before = this.earlier(projectId);
+    if (!before.some((list) => list.chapterId === chapterId && list.blockIds.some((id) => blockIds.has(id)))) return;
+    this.#earlier.set(projectId, without(before, { chapterId, blockIds }));
+    this.#write(projectId);
+  }
+
   /** Forgets what earlier runs left. */
   forget(projectId: string): void {
     this.#earlier.set(projectId, []);

@@ -50,7 +50,7 @@ export const {
 } = narrationStores.voicing;
 
 export const useAskFirst = narrationStores.askFirst.store;
-export const { makeOrAsk, answerQuestion, estimateOrders } = narrationStores.askFirst;
+export const { makeOrAsk, resume, answerQuestion, estimateOrders } = narrationStores.askFirst;
 
 export const usePickups = narrationStores.pickups.store;
 export const {

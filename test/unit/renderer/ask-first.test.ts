@@ -89,3 +89,22 @@ describe('Generate book', () => {
     expect(isAsked()).toBe(false);
   });
 });
+
+describe('Resume of what a run was asked for before', () => {
+  it('asks no first question, of a book nor of a project without audio', async () => {
+    stores.project.store.setState({ takes: [] });
+    await askFirst.resume(book);
+    expect([generate.mock.calls.length, isAsked()]).toEqual([2, false]);
+  });
+
+  it('asks where the price passes the limit or something was sent, and does not call that a first order', async () => {
+    credits = 6_000;
+    await askFirst.resume(book);
+    expect(askFirst.store.getState().question?.isFirst).toBe(false);
+    askFirst.answerQuestion(false);
+    [credits, sentBefore] = [16, 1];
+    await askFirst.resume(book);
+    expect(askFirst.store.getState().question).toMatchObject({ isFirst: false, estimate: { sentBefore: 1 } });
+    expect(generate).not.toHaveBeenCalled();
+  });
+});

@@ -13,6 +13,8 @@ const block = (id: string, text: string, change: Partial<BlockAttributes> = {}) 
 let blocks: ReturnType<typeof block>[];
 let takes: Take[];
 let voiceId: string | null;
+/** Fingerprints that are asked for now. */
+let underWay: Set<string>;
 /** Fingerprints whose sound is in the store. */
 let paid: Set<string>;
 let prices: Map<string, Price>;
@@ -22,6 +24,7 @@ const signal = new AbortController().signal;
 
 const { 'speech.estimate': estimate, 'speech.estimate-texts': estimateTexts } = createEstimates({
   connectionId: () => 'local',
+  isUnderWay: (fingerprint) => underWay.has(fingerprint),
   library: {
     chapter: (...of: unknown[]) => {
       asked.push(['chapter', ...of]);
@@ -62,6 +65,7 @@ const count = (what: string) => asked.filter((one) => (one as unknown[])[0] === 
 beforeEach(() => {
   blocks = [block('block001', 'One.'), block('block002', 'Twelve words.'), block('block003', '  ')];
   [takes, voiceId, paid, asked] = [[], 'anna', new Set(), []];
+  underWay = new Set();
   models = { anna: 'm1', bert: 'm2' };
   prices = new Map([['m1', { creditsPerUnit: 2, samples: 5 }]]);
 });
@@ -119,6 +123,11 @@ describe('an estimate', () => {
     expect(await run(['block001'])).toMatchObject({ blocks: 1 });
     paid.add(takes[0]!.fingerprint);
     expect(await run(['block001'])).toEqual({ blocks: 0, characters: 0, credits: 0, learnedFrom: 0 });
+  });
+
+  it('leaves out what is under way, as asking for it joins that request', async () => {
+    underWay.add(takeOf('block001', 'One.').fingerprint);
+    expect(await run(['block001', 'block002'])).toEqual({ blocks: 1, characters: 13, credits: 26, learnedFrom: 5 });
   });
 
   it('counts what was sent before and arrived in part, as it is now, until all of it is in the store', async () => {

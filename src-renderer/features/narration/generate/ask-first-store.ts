@@ -52,7 +52,17 @@ export class AskFirstStore {
    * generated yet, and before the first order of more than the shown chapter; not where all of it was paid for before. They are played as they come, but not with `listens` false.
    * Answers whether it asks. `leftOut`: blocks that the question names as too long.
    */
-  readonly makeOrAsk = async (orders: readonly ChapterOrder[], listens = true, leftOut: readonly BlockId[] = []): Promise<boolean> => {
+  readonly makeOrAsk = (orders: readonly ChapterOrder[], listens = true, leftOut: readonly BlockId[] = []): Promise<boolean> =>
+    this.#makeOrAsk(orders, { listens, leftOut, isAgreed: false });
+
+  /** The same of what a run was asked for that was cut off: it is nothing first, and is asked about for its price or for what was sent alone. */
+  readonly resume = (orders: readonly ChapterOrder[]): Promise<boolean> =>
+    this.#makeOrAsk(orders, { listens: true, leftOut: [], isAgreed: true });
+
+  async #makeOrAsk(
+    orders: readonly ChapterOrder[],
+    { listens, leftOut, isAgreed }: { listens: boolean; leftOut: readonly BlockId[]; isAgreed: boolean },
+  ): Promise<boolean> {
     const wanted = orders.filter(({ blocks }) => blocks.length > 0);
     const { confirmAbove } = this.#deps.studio.store.getState().settings;
     if (wanted.length === 0 || this.#asking) return false;
@@ -63,7 +73,7 @@ export class AskFirstStore {
     this.#asking = new AbortController();
     const { signal } = this.#asking;
     const known = await this.estimateOrders(wanted, signal).finally(() => (this.#asking = undefined));
-    const isFirst = this.#isFirst(wanted);
+    const isFirst = !isAgreed && this.#isFirst(wanted);
     // What was paid for in another project costs nothing here.
     const isFree = known.blocks === 0;
     const { sentBefore = 0 } = known;
@@ -72,7 +82,7 @@ export class AskFirstStore {
     if (asks) this.store.setState({ question: { orders: wanted, listens, estimate: known, isFirst, leftOut } });
     else this.#makeNow(wanted, listens);
     return asks;
-  };
+  }
 
   /** The first purchase of the project, or in this window the first of more than its shown chapter: nobody has agreed to as much before. */
   #isFirst(orders: readonly ChapterOrder[]): boolean {

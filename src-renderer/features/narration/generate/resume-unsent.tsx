@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useGeneration, type Estimate } from '../../../core/generation/generation.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
-import { forgetUnsent, useUnsent, estimateOrders, makeOrAsk } from '../stores.ts';
+import { forgetUnsent, useUnsent, estimateOrders, resume } from '../stores.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { EstimateWords } from './estimate-words.tsx';
 import classes from './resume-unsent.module.css';
@@ -27,7 +27,7 @@ export function ResumeUnsent() {
         shortcut={undefined}
         estimate={<EstimateWords estimate={known} count={count} full />}
         unavailable={unready ?? (isRunning ? messages.narration.otherGeneration : undefined)}
-        onPress={() => void makeOrAsk(orders)}
+        onPress={() => void resume(orders)}
       />
       <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void forgetUnsent()}>
         {messages.narration.dismiss}
