@@ -3,6 +3,7 @@ import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
 import { readCaptions, toSegments, type ReadCue } from '#shared/dubbing/captions-in.ts';
 import { captionLimits } from '#shared/dubbing/captions-in.ts';
+import { takeTexts } from '#shared/dubbing/caption-texts.ts';
 import { containerFor, dubbedName, dubLimits, inOrder, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail, type Failure, readText } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
@@ -190,6 +191,18 @@ export class DubFilesStore {
         speakers.size > 0 ? messages.dubbingTimeline.bySpeakers(messages.dubbingTimeline.speaker(speakers.size)) : '',
       ),
     );
+  };
+
+  /** The segments take the texts of captions at the same time; their speakers, voices, times and takes stay. */
+  readonly takeCaptionTexts = (cues: readonly ReadCue[]): void => {
+    const { dub } = this.#deps.dubs.store.getState();
+    this.#set({ pending: undefined, focusSegments: dub !== undefined });
+    if (!dub) return;
+    const { segments, replaced, added, kept } = takeTexts(cues, dub.segments, newId);
+    this.#deps.dubs.editDub(messages.dubbingTimeline.replaceTexts, () => ({ segments }));
+    const first = segments.find(({ id, text }) => dub.segments.find((before) => before.id === id)?.text !== text);
+    if (first) this.#deps.dubs.select(first.id);
+    this.#deps.announce(messages.dubbingTimeline.textsTaken(replaced, added, kept));
   };
 
   /** Of all its lines, `en`; undefined where they are of several, or of voices that are not known. */

@@ -1,6 +1,16 @@
 import { stores } from '../stores.ts';
 
 export const useDubFiles = stores.dubFiles.store;
-export const { stopComing, addFiles, importCaptions, dropWaiting, openListed, takeCaptions, dismissExported, stopExport, exportDub } =
-  stores.dubFiles;
+export const {
+  stopComing,
+  addFiles,
+  importCaptions,
+  dropWaiting,
+  openListed,
+  takeCaptions,
+  takeCaptionTexts,
+  dismissExported,
+  stopExport,
+  exportDub,
+} = stores.dubFiles;
 export { videoEndings, captionEndings } from './dub-files-store.ts';

@@ -47,6 +47,9 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   speaker: (count) => plural(count, 'Sprecher', 'Sprecher'),
   bySpeakers: (size) => `, ${size}`,
   captionsImported: (length, speakers) => `${length} importiert${speakers}. Stimmen wählen.`,
+  replaceTexts: 'Texte ersetzen',
+  textsTaken: (replaced, added, kept) =>
+    `${plural(replaced, 'Text', 'Texte')} ersetzt, ${added} hinzugefügt; ${plural(kept, 'Segment', 'Segmente')} ${kept === 1 ? 'behält seinen' : 'behalten ihren'} Text.`,
   exportNeedsSave: 'Die Synchronfassung ließ sich nicht speichern, daher wurde nichts exportiert.',
   savedToDownloads: 'Liegt im Download-Ordner.',
   exportedSilent: (count) => (count === 1 ? '1 Segment darin hat kein Audio.' : `${count} Segmente darin haben kein Audio.`),

@@ -231,7 +231,9 @@ export const dubbing: Messages['dubbing'] = {
     `Das Video ist zu lang: Bis ${minutes} Minuten Audio werden transkribiert. Ist der Text vorhanden, lässt er sich abgleichen: bis zwei Stunden, kostenlos.`,
   transcriptInTranscribe: (title) => `${title} ist transkribiert. Das Transkript steht unter Transkribieren.`,
   importNote: (file, captions, segments) =>
-    `${file} hat ${captions}; die Synchronfassung hat ${segments}. Beides lässt sich rückgängig machen.`,
+    `${file} hat ${captions}; die Synchronfassung hat ${segments}. Jede Wahl lässt sich rückgängig machen.`,
+  replaceTextsNote:
+    '„Texte ersetzen“ gibt jedem Segment den Text der Untertitel zur selben Zeit. Sprecher, Stimmen, Zeiten und Takes bleiben.',
   caption: (count) => plural(count, 'Untertitel', 'Untertitel'),
   addCaptions: 'Zu den Segmenten hinzufügen',
   replaceSegments: 'Segmente ersetzen',

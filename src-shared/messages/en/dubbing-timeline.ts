@@ -49,6 +49,9 @@ export const dubbingTimeline = {
   speaker: (count: number) => plural(count, 'speaker'),
   bySpeakers: (size: string) => `, by ${size}`,
   captionsImported: (length: string, speakers: string) => `${length} imported${speakers}. Choose voices.`,
+  replaceTexts: 'Replace texts',
+  textsTaken: (replaced: number, added: number, kept: number) =>
+    `${plural(replaced, 'text')} replaced, ${added} added, ${plural(kept, 'segment')} ${kept === 1 ? 'keeps its' : 'keep their'} text.`,
   exportNeedsSave: 'Couldn’t save the dub, so nothing was exported.',
   savedToDownloads: 'Find it in your downloads.',
   exportedSilent: (count: number) => (count === 1 ? '1 segment in it has no audio.' : `${count} segments in it have no audio.`),

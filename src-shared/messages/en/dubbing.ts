@@ -299,7 +299,8 @@ export const dubbing = {
     `The video is too long: up to ${minutes} minutes of audio are transcribed. If you have the text, align it: up to two hours, free.`,
   transcriptInTranscribe: (title: string) => `${title} is transcribed. Find the transcript in Transcribe.`,
   importNote: (file: string, captions: string, segments: string) =>
-    `${file} has ${captions}; the dub has ${segments}. You can undo either choice.`,
+    `${file} has ${captions}; the dub has ${segments}. You can undo whichever you choose.`,
+  replaceTextsNote: 'Replace texts gives each segment the text of the captions at its time. Speakers, voices, times and takes stay.',
   caption: (count: number) => plural(count, 'caption'),
   addCaptions: 'Add to segments',
   replaceSegments: 'Replace segments',

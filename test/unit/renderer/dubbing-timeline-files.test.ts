@@ -20,10 +20,11 @@ const {
   stopComing,
   stopExport,
   takeCaptions,
+  takeCaptionTexts,
   takeLines,
   store: useDubFiles,
 } = stores.dubFiles;
-const { editDub, flushDub, showDub, store: useDubs } = stores.dubs;
+const { editDub, flushDub, showDub, undoDub, store: useDubs } = stores.dubs;
 const { connectHost, store: useHost } = stores.host;
 const useStudio = stores.studio.store;
 
@@ -261,6 +262,17 @@ describe('captions', () => {
     await importCaptions({ ...large, size: captionLimits.bytes, arrayBuffer: () => file('', 'no captions').arrayBuffer() } as never);
     expect(useDubs.getState().failure).toMatchObject({ failure: { kind: 'invalid-input' } });
     expect(texts()).toEqual([]);
+  });
+
+  it('give the segments at their times new texts in one step of undo, and the voices stay', () => {
+    showDub(dubOf('dub0000001', [line('one', 0, 'alpha'), line('two', 4, 'beta')]));
+    takeCaptionTexts([cue(4, 'Zwei.'), cue(8, 'Drei.')]);
+    expect(texts()).toEqual(['one.', 'Zwei.', 'Drei.']);
+    expect(useDubs.getState().dub?.segments.map(({ voiceId }) => voiceId)).toEqual(['alpha', 'beta', 'beta']);
+    expect(useDubs.getState().selected).toEqual(['two']);
+    expect(fakeStudio.announced).toEqual(['1 text replaced, 1 added, 1 segment keeps its text.']);
+    undoDub();
+    expect(texts()).toEqual(['one.', 'two.']);
   });
 
   it('become the segments of a dub that has none, and the first of them is selected', async () => {

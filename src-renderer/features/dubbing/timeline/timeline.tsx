@@ -1,11 +1,13 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconX } from '@tabler/icons-react';
-import { useEffect, useState, type DragEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type DragEvent, type ReactNode } from 'react';
+import { takeTexts } from '#shared/dubbing/caption-texts.ts';
 import { lanesOf } from '#shared/dubbing/lanes.ts';
 import type { Dub } from '#shared/dubbing/timeline.ts';
+import { newId } from '#shared/ids.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { closeDub, flushDub, loadDubs, openDub, resumeDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { addFiles, dismissExported, takeCaptions, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
+import { addFiles, dismissExported, takeCaptions, takeCaptionTexts, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { dismissMakingFailures, useMaking, readInWindow, refreshSound, stopDub, useDubPlayer } from '../stores.ts';
 import { useFilesNear } from '../../../ui/drop-zone.tsx';
 import { ConnectionFailure, useSaidByConnection } from '../../../core/connections/connection-failure.tsx';
@@ -155,25 +157,40 @@ function Stage({ dub }: { dub: Dub }) {
 
 function PendingCaptions({ dub }: { dub: Dub }) {
   const pending = useDubFiles((state) => state.pending);
+  const texts = useMemo(() => pending && takeTexts(pending.cues, dub.segments, newId), [pending, dub.segments]);
   const close = (): void => useDubFiles.setState({ pending: undefined });
-  if (pending === undefined) return null;
+  if (pending === undefined || texts === undefined) return null;
+  const { replaced, added, kept, isMatch } = texts;
+  const { cues } = pending;
   return (
-    <Dialog onClose={close} title={messages.dubbing.importCaptions}>
+    <Dialog onClose={close} title={messages.dubbing.importCaptions} size="lg">
       <DialogWords>
-        {messages.dubbing.importNote(
-          pending.name,
-          messages.dubbing.caption(pending.cues.length),
-          messages.dubbing.segment(dub.segments.length),
-        )}
+        {messages.dubbing.importNote(pending.name, messages.dubbing.caption(cues.length), messages.dubbing.segment(dub.segments.length))}
       </DialogWords>
+      {replaced > 0 && (
+        <DialogWords>
+          {messages.dubbing.replaceTextsNote} {messages.dubbingTimeline.textsTaken(replaced, added, kept)}
+        </DialogWords>
+      )}
       <DialogActions>
         <Button variant="default" onClick={close}>
           {messages.dubbing.cancel}
         </Button>
-        <Button variant="default" onClick={() => takeCaptions(pending.cues, 'add')}>
+        <Button variant="default" onClick={() => takeCaptions(cues, 'add')}>
           {messages.dubbing.addCaptions}
         </Button>
-        <Button onClick={() => takeCaptions(pending.cues, 'replace')}>{messages.dubbing.replaceSegments}</Button>
+        <Button variant={isMatch ? 'default' : 'filled'} onClick={() => takeCaptions(cues, 'replace')}>
+          {messages.dubbing.replaceSegments}
+        </Button>
+        {replaced > 0 && (
+          <Button
+            variant={isMatch ? 'filled' : 'default'}
+            {...(isMatch && { 'data-autofocus': true })}
+            onClick={() => takeCaptionTexts(cues)}
+          >
+            {messages.dubbingTimeline.replaceTexts}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );
