@@ -42,6 +42,29 @@ export type MediaRecord = z.infer<typeof mediaRecordSchema>;
 
 const references = z.array(mediaReference).max(mostReferences);
 
+/** What is asked to be made. */
+const mediaMake = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('image'),
+    prompt: imageRequest.shape.prompt,
+    model: imageRequest.shape.model,
+    aspectRatio: imageRequest.shape.aspect_ratio,
+    resolution: imageRequest.shape.resolution.optional(),
+    references,
+    asList: z.boolean().optional(),
+  }),
+  z.object({
+    kind: z.literal('video'),
+    prompt: videoRequest.shape.prompt,
+    model: videoRequest.shape.model,
+    seconds: z.number().positive().max(600),
+    size: videoRequest.shape.size,
+    firstFrame: mediaReference.optional(),
+    lastFrame: mediaReference.optional(),
+    references,
+  }),
+]);
+
 export const mediaOperations = {
   /**
    * Answers when the service has taken it; `jobs.follow` tells the rest. A reference to the gallery is sent by the service's own address while
@@ -50,29 +73,11 @@ export const mediaOperations = {
    * reference is one address, unless `asList`, and several are an ordered list; never both.
    */
   'media.make': operation({
-    in: z.discriminatedUnion('kind', [
-      z.object({
-        kind: z.literal('image'),
-        prompt: imageRequest.shape.prompt,
-        model: imageRequest.shape.model,
-        aspectRatio: imageRequest.shape.aspect_ratio,
-        resolution: imageRequest.shape.resolution.optional(),
-        references,
-        asList: z.boolean().optional(),
-      }),
-      z.object({
-        kind: z.literal('video'),
-        prompt: videoRequest.shape.prompt,
-        model: videoRequest.shape.model,
-        seconds: z.number().positive().max(600),
-        size: videoRequest.shape.size,
-        firstFrame: mediaReference.optional(),
-        lastFrame: mediaReference.optional(),
-        references,
-      }),
-    ]),
+    in: mediaMake,
     out: paidOperationSchema,
   }),
+  /** The newest image or video of exactly this at the connected service that is made or under way; `null` where there is none. Nothing is sent. */
+  'media.earlier': operation({ in: mediaMake, out: z.object({ operationId: z.string().nullable() }) }),
   /** Newest first; those whose prompt or model hold every word of `search`. `before` is the `next` of the page before. */
   'media.gallery': operation({
     in: z.object({

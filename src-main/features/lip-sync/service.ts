@@ -4,6 +4,7 @@ import type { SendReachable } from '../bucket/uploads.ts';
 import type { Order } from '../../paid-requests/engine.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
+import { findEarlier } from '../../paid-requests/earlier.ts';
 import { adoptedJob, mediaJobWork } from '../../paid-requests/media-job.ts';
 import { findFileName, createFingerprint, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
 import { readPages } from '../../service-client/reading/list.ts';
@@ -18,8 +19,6 @@ export interface LipSyncOrder {
 
 /** Candidates are looked for from this long before the first send, in milliseconds: clocks differ. */
 const lookBack = 10 * 60_000;
-/** The newest lip syncs, among which the same one is looked for. */
-const lookedThrough = 200;
 const pages = { size: 100, most: 3 } as const;
 
 /** Failure rules, row "lip-sync create": never sent again by itself; looked up in the list by time, and adopted. */
@@ -71,12 +70,7 @@ export function createLipSync(
   sendReachable: SendReachable,
 ): Pick<Services, 'lipSync.create' | 'lipSync.earlier'> {
   return {
-    'lipSync.earlier': async (order) => {
-      const { fingerprint } = lipSyncPayment(order, connectionId());
-      const made = await ledger.list({ families: ['lip-sync'], states: ['done', 'waiting', 'sending'], limit: lookedThrough });
-      const earlier = made.find((entry) => entry.connectionId === connectionId() && entry.fingerprint === fingerprint);
-      return { operationId: earlier?.operationId ?? null };
-    },
+    'lipSync.earlier': (order) => findEarlier(ledger, lipSyncPayment(order, connectionId()), connectionId()),
     'lipSync.create': async (order, { signal, emit }) =>
       sendReachable([order.videoUrl, order.audioUrl], { signal, onProgress: emit }, async ([videoUrl = '', audioUrl = ''], noted) => {
         const payment = lipSyncPayment({ ...order, videoUrl, audioUrl }, connectionId(), order);

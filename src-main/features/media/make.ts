@@ -2,7 +2,8 @@ import type { mediaOperations, MediaReference } from '#shared/operations/media.t
 import type { Parsed } from '#shared/rpc.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
-import type { LedgerEntry } from '../../paid-requests/ledger/types.ts';
+import { findEarlier } from '../../paid-requests/earlier.ts';
+import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import { sendWithFiles } from '../bucket/file-addresses.ts';
 import type { TemporaryUploads } from '../bucket/uploads.ts';
@@ -25,6 +26,7 @@ interface SendCall {
 export class MediaMaker {
   readonly #coordinator: PaidCoordinator;
   readonly #connection: ConnectionKeeper;
+  readonly #ledger: Pick<Ledger, 'list'>;
   readonly #records: MediaRecords;
   readonly #sources: MediaSourceFinder;
   readonly #uploads: TemporaryUploads | undefined;
@@ -32,12 +34,14 @@ export class MediaMaker {
   constructor(options: {
     coordinator: PaidCoordinator;
     connection: ConnectionKeeper;
+    ledger: Pick<Ledger, 'list'>;
     records: MediaRecords;
     sources: MediaSourceFinder;
     uploads: TemporaryUploads | undefined;
   }) {
     this.#coordinator = options.coordinator;
     this.#connection = options.connection;
+    this.#ledger = options.ledger;
     this.#records = options.records;
     this.#sources = options.sources;
     this.#uploads = options.uploads;
@@ -60,6 +64,12 @@ export class MediaMaker {
       return order.kind === 'image' ? this.#sendImage(order, addresses, call) : this.#sendVideo(order, addresses, call);
     });
     return entry;
+  }
+
+  /** The newest image or video of exactly this that is made or under way at the connected service; `null` where there is none. Sends nothing. */
+  earlier(order: Make): Promise<{ operationId: string | null }> {
+    const { id } = this.#connection.current();
+    return findEarlier(this.#ledger, order.kind === 'image' ? imagePayment(order, id, order) : videoPayment(order, id, order), id);
   }
 
   #sendImage(order: MakeImage, addresses: readonly string[], { signal, noted }: SendCall): Sent {

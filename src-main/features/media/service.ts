@@ -33,9 +33,10 @@ export function createMediaGallery(options: {
   const { connection, ledger, coordinator, kept, exports, uploads, removed } = options;
   const records = new MediaRecords(ledger, coordinator);
   const sources = new MediaSourceFinder({ records, coordinator, connection, kept, uploads });
-  const maker = new MediaMaker({ coordinator, connection, records, sources, uploads });
+  const maker = new MediaMaker({ coordinator, connection, ledger, records, sources, uploads });
   return {
     'media.make': async (order, { signal }) => coordinator.shown(await maker.make(order, signal)),
+    'media.earlier': (order) => maker.earlier(order),
     'media.gallery': (query) => searchGallery({ ledger, records, removed }, query),
     'media.address': async ({ operationId }, { signal }) => ({
       address: await sources.address(await records.find(operationId), signal),

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { messages } from '#shared/messages/index.ts';
-import type { Question } from '../../core/account/unknown-price-store.ts';
+import type { Currency, Question } from '../../core/account/unknown-price-store.ts';
 import { answerQuestion, useUnknownPrice } from '../../core/account/unknown-price.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { number } from '../../lib/format.ts';
@@ -11,6 +11,11 @@ export function UnknownPriceDialog() {
   const question = useUnknownPrice((state) => state.question);
   return question && <Ask question={question} />;
 }
+
+const againNotes: Readonly<Record<Currency, string>> = {
+  credits: messages.account.againNote,
+  quota: messages.account.againNoteQuota,
+};
 
 function Ask({ question: { name, takes, isAgain = false } }: { question: Question }) {
   const account = useStudio((state) => state.account);
@@ -27,7 +32,7 @@ function Ask({ question: { name, takes, isAgain = false } }: { question: Questio
       title={isAgain ? messages.account.againQuestion(name) : messages.account.unknownPriceQuestion(name)}
     >
       <DialogWords>
-        {isAgain ? messages.account.againNote : messages.account.unknownUntilFirst} {balance}
+        {isAgain ? againNotes[takes] : messages.account.unknownUntilFirst} {balance}
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={() => answerQuestion(false)}>

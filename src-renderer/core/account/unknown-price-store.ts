@@ -55,16 +55,27 @@ export class UnknownPriceStore {
     }
   };
 
-  /** Whether to buy once more what was bought before; always asked. */
-  readonly mayBuyAgain = async (name: string): Promise<boolean> => {
+  /**
+   * The same of work that may have been bought before: where `earlier` finds exactly this, a person is asked whether to buy it again, on every
+   * service and whatever its price.
+   */
+  readonly mayBuyAgain = async (
+    name: string,
+    earlier: () => Promise<{ operationId: string | null }>,
+    price: AskedPrice,
+    takes: Currency = 'credits',
+  ): Promise<boolean> => {
     const { connection } = this.#deps.studio.store.getState();
     if (connection === undefined || this.#isAsking) return false;
     this.#isAsking = true;
+    let found;
     try {
-      return await this.#ask({ name, takes: 'credits', isAgain: true }, connection.id);
+      found = await attempt(earlier);
+      if (found.ok && found.value.operationId !== null) return await this.#ask({ name, takes, isAgain: true }, connection.id);
     } finally {
       this.#isAsking = false;
     }
+    return this.mayBuy(name, price, takes);
   };
 
   readonly answerQuestion = (goOn: boolean): void => this.#answer(goOn);

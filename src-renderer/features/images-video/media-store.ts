@@ -58,7 +58,7 @@ export interface MediaDependencies {
   window: Pick<WindowStore, 'store'>;
   dubFromResult: Pick<DubFromResult, 'dubFromKept'>;
   handOver: Pick<HandOverStore, 'handOver'>;
-  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuyAgain'>;
   removal: Pick<ResultRemoval, 'removeResult' | 'restoreResult'>;
   announce: typeof announce;
   toastFailure: typeof toastFailure;
@@ -133,10 +133,13 @@ export class MediaStore {
       return;
     }
     const name = form.kind === 'image' ? messages.imagesVideo.makeImage : messages.imagesVideo.makeVideo;
-    const isWanted = await this.#deps.unknownPrice.mayBuy(name, () => Promise.resolve(quotaOf(form, model)), 'quota');
+    const { unknownPrice, client } = this.#deps;
+    const order = this.#orderOf(model);
+    const price = () => Promise.resolve(quotaOf(form, model));
+    const isWanted = await unknownPrice.mayBuyAgain(name, () => client.run('media.earlier', order), price, 'quota');
     if (!isWanted || this.#now().sending) return;
     this.#set({ sending: true, failure: undefined, showRemoved: false });
-    const answer = await attempt(() => this.#deps.client.run('media.make', this.#orderOf(model)));
+    const answer = await attempt(() => client.run('media.make', order));
     this.#set({ sending: false });
     if (answer.ok) {
       this.#deps.form.store.setState({ asked: false });

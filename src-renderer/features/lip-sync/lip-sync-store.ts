@@ -1,7 +1,5 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
-import type { Operations } from '#shared/operations/index.ts';
-import type { In } from '#shared/rpc.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { billedSeconds } from '#shared/wire/lip-sync.ts';
 import { attempt } from '../../core/host/attempt.ts';
@@ -37,7 +35,7 @@ export interface LipSyncDependencies {
   exampleFile: typeof exampleFile;
   studio: Pick<StudioStore, 'store' | 'whyNotReady'>;
   spoken: Pick<SpokenStore, 'audioLastsUntil'>;
-  unknownPrice: Pick<UnknownPriceStore, 'mayBuy' | 'mayBuyAgain'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuyAgain'>;
   uploading: Pick<UploadingStore, 'sendWithFiles'>;
   handOver: Pick<HandOverStore, 'onHandedOver'>;
   announce: typeof announce;
@@ -106,10 +104,10 @@ export class LipSyncStore {
       return;
     }
     const order = { videoUrl: video.address, audioUrl: audio.address, ...(extension && { videoExtension: true }) };
-    const { unknownPrice } = this.#deps;
-    const isWanted = (await this.#wasMade(order))
-      ? await unknownPrice.mayBuyAgain(messages.lipSync.makeLipSync)
-      : await unknownPrice.mayBuy(messages.lipSync.makeLipSync, { unit: 'second', family: 'lip-sync' });
+    const { unknownPrice, client } = this.#deps;
+    const price = { unit: 'second', family: 'lip-sync' } as const;
+    const earlier = () => client.run('lipSync.earlier', order);
+    const isWanted = await unknownPrice.mayBuyAgain(messages.lipSync.makeLipSync, earlier, price);
     if (!isWanted || this.store.getState().sending) return;
     this.#set({ sending: true, failure: undefined });
     const began = Date.now();
@@ -122,12 +120,6 @@ export class LipSyncStore {
       await this.#jobs.open(answer.value);
     } else if (!(await this.#jobs.openFailed(began))) this.#announceFailure(answer.failure);
   };
-
-  /** Whether exactly this is made already, or under way. */
-  async #wasMade(order: In<Operations['lipSync.earlier']>): Promise<boolean> {
-    const answer = await attempt(() => this.#deps.client.run('lipSync.earlier', order));
-    return answer.ok && answer.value.operationId !== null;
-  }
 
   /** Fills the form with the film and the line that come with the studio, and makes the lip sync where that costs nothing. */
   readonly tryExample = async (): Promise<void> => {

@@ -96,6 +96,29 @@ describe('the gallery', () => {
     expect((await call('media.gallery', { limit: 1, before: first.next! })).items[0]!.operation.operationId).toBe(operationId);
   });
 
+  it('knows exactly what was made before at this service, whatever was removed, and nothing that differs', async () => {
+    const { operationId } = await studio.over(await image('a kite'));
+    const of = (prompt: string, more = {}) =>
+      call('media.earlier', {
+        kind: 'image',
+        prompt,
+        model: 'beta-image-1',
+        aspectRatio: '1:1',
+        resolution: '1k',
+        references: [],
+        ...more,
+      });
+    await studio.call('results.setRemoved', { id: operationId, removed: true });
+    const differing = [
+      await of('a kit'),
+      await of('a kite', { aspectRatio: '16:9' }),
+      await of('a kite', { references: [{ operationId }] }),
+    ];
+    expect([await of('a kite'), ...differing].map((found) => found.operationId)).toEqual([operationId, null, null, null]);
+    // Only an answer was asked for: nothing was sent.
+    expect(await chargesOf(service, key)).toHaveLength(1);
+  });
+
   it('refers to its pictures in order: one is one address, several are a list, and what they were is known again', async () => {
     const [one, two] = [await studio.over(await image('one')), await studio.over(await image('two'))];
     const alone = await studio.over(await image('a third', [{ operationId: one.operationId }]));

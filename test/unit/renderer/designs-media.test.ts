@@ -232,6 +232,27 @@ describe('making an image', () => {
     expect(useMedia.getState()).toMatchObject({ sending: false, failure: undefined });
   });
 
+  it('that was made before is sent again only when a person says so, on every service, and no more than once for two presses', async () => {
+    fakeStudio.answers['media.earlier'] = () => ({ operationId: 'operation1' });
+    fakeStudio.answers['media.make'] = () => ({});
+    const { store: useQuestion, answerQuestion } = stores.unknownPrice;
+    for (const goesOn of [false, true]) {
+      const pressed = [makeMedia(), makeMedia()];
+      await vi.waitFor(() =>
+        expect(useQuestion.getState().question).toEqual({ name: messages.imagesVideo.makeImage, takes: 'quota', isAgain: true }),
+      );
+      expect(fakeStudio.inputs('media.make')).toEqual([]);
+      answerQuestion(goesOn);
+      await Promise.all(pressed);
+    }
+    expect(fakeStudio.inputs('media.make')).toEqual([fakeStudio.inputs('media.earlier')[0]]);
+    // What was never made is not asked about on this machine, and two presses send it once.
+    fakeStudio.answers['media.earlier'] = () => ({ operationId: null });
+    changeMediaForm({ prompt: 'another kite' });
+    await Promise.all([makeMedia(), makeMedia()]);
+    expect(fakeStudio.inputs('media.make').map(({ prompt }) => prompt)).toEqual(['a kite', 'another kite']);
+  });
+
   it('is not sent with an address that is none, nor without a prompt, nor while the service is not there', async () => {
     changeMediaForm({ typed: 'no address' });
     await makeMedia();
