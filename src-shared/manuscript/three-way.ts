@@ -5,6 +5,7 @@ import { joinParts } from '../narration/speech-parts.ts';
 import type { ImportedChapter, ImportedParagraph } from './imported-text.ts';
 import { learnSpeech } from './known-speech.ts';
 import { longestRun } from './match-blocks.ts';
+import { mergeTexts } from './merge-texts.ts';
 import { differs, groupContinued, matchCut, matchParts, speakAsOthers, whoSpeaks, type MatchedBlock, type RevisedBlock } from './paragraph-blocks.ts'; // prettier-ignore
 import { differInTypographyAlone, plainTypography } from './typography.ts';
 import { matchUnits, type Unit } from './units.ts';
@@ -127,7 +128,10 @@ interface Base extends ImportedParagraph {
 interface Facts {
   base: string | undefined;
   ours: string | undefined;
+  /** With the edits of the script in it, where `isMerged`. */
   theirs: string | undefined;
+  /** Script and manuscript changed other words of it, and both have their way. */
+  isMerged: boolean;
   isKnown: boolean;
   parts: RevisedBlock[];
   theyChanged: boolean;
@@ -326,15 +330,20 @@ class Comparing {
       indexes.length === 0 ? undefined : joinParts(indexes.map((index) => paragraphs[index]?.text ?? ''));
     const base = read(this.#base, unit.base);
     const ours = read(this.#ours, unit.ours);
-    const theirs = read(this.#theirs, unit.theirs);
+    const written = read(this.#theirs, unit.theirs);
     const imported = unit.base.flatMap((index) => this.#base[index] ?? []);
     const isKnown = imported.some((each) => each.isKnown);
-    const parts = unit.theirs.flatMap((index) => this.#theirs[index]?.parts ?? []);
+    const writtenParts = unit.theirs.flatMap((index) => this.#theirs[index]?.parts ?? []);
+    const theyChanged = base !== undefined && written !== undefined && !isAlike(base, written);
+    const weChanged = isKnown && base !== undefined && ours !== undefined && !isAlike(base, ours);
+    const [part] = writtenParts;
+    const isOneBlock = writtenParts.length === 1 && this.#nodesOf(unit).length === 1;
+    const merged = theyChanged && weChanged && isOneBlock ? mergeTexts(base, ours, written) : undefined;
+    const isMerged = merged !== undefined && part !== undefined;
+    const parts = isMerged ? [{ ...part, text: merged }] : writtenParts;
     const who = imported.map((each) => each.who ?? '').filter(Boolean).join('\n'); // prettier-ignore
     return {
-      ...{ base, ours, theirs, isKnown, parts },
-      theyChanged: base !== undefined && theirs !== undefined && !isAlike(base, theirs),
-      weChanged: isKnown && base !== undefined && ours !== undefined && !isAlike(base, ours),
+      ...{ base, ours, theirs: isMerged ? merged : written, isMerged, isKnown, parts, theyChanged, weChanged },
       theyRecast: !isKnown || whoSpeaks(parts) !== who,
       pauseMs: imported.at(-1)?.pauseMs ?? null,
       characterId: imported[0]?.characterId ?? null,
@@ -417,7 +426,7 @@ class Comparing {
     if (!difference && !isMoved) return kept;
     const weRecast = isKnown && nodes.some((node) => attributesOf(node).characterId !== facts.characterId && attributesOf(node).characterId !== null); // prettier-ignore
     const isConflict =
-      (difference?.text === true && weChanged) ||
+      (difference?.text === true && weChanged && !facts.isMerged) ||
       (difference?.speaker !== undefined && isKnown && facts.theyRecast && weRecast) ||
       (isMoved && isMovedByUs);
     const row = { ...texts, kind: difference ? ('changed' as const) : ('moved' as const), isConflict, isMoved };

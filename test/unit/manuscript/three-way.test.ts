@@ -62,6 +62,14 @@ describe('a paragraph', () => {
     expect(attributesOf(chapters[0]!.document.child(0))).toMatchObject({ id: 'fog0', note: 'note of fog0' });
   });
 
+  it('of which both changed other words is a change that has the words of both', () => {
+    const script = [chapter('one', { fog0: 'The fog rolled in at noon.', bell0: bell, ship0: ship })];
+    const comparison = compare(script, revised('one', 'The fog came in at midnight.', bell, ship));
+    expect(facts(comparison)).toEqual([['changed', false, fog, 'The fog rolled in at noon.', 'The fog rolled in at midnight.']]);
+    expect(textsOf(apply(script, comparison).chapters)[0]![1]).toBe('The fog rolled in at midnight.');
+    expect(apply(script, comparison, everything(comparison, false)).chapters).toEqual(script);
+  });
+
   it('that both changed alike is neither a change nor an edit', () => {
     const script = [chapter('one', { fog0: 'The fog came in at dawn.', bell0: bell, ship0: ship })];
     const comparison = compare(script, revised('one', 'The fog came in at dawn.', bell, ship));

@@ -245,7 +245,7 @@ describe('choices of an export', () => {
     expect(settle({ ...usual, format: 'm4b', sampleRate: 44_100 }).sampleRate).toBeUndefined();
   });
 
-  it('of captions are timed to the audio of last time where its files begin elsewhere, until a person chooses', async () => {
+  it('of captions are timed to the audio of last time, as many files as it has, where its files begin elsewhere, until a person chooses', async () => {
     const timedTo = () => (fakeStudio.inputs('export.plan').at(-1) as { timedTo?: string }).timedTo;
     const planned = async (act: () => void): Promise<string | undefined> => {
       act();
@@ -259,11 +259,13 @@ describe('choices of an export', () => {
     exporting.close();
     await exporting.open();
     expect(await planned(() => exporting.choosePreset('captions'))).toBe('audiobook');
+    expect(exporting.store.getState().choices.each).toBe('chapter');
     expect(await planned(() => exporting.chooseFormat('json'))).toBe('audiobook');
     exporting.choosePreset('podcast');
     await exporting.start();
     exporting.backToChoices();
     expect(await planned(() => exporting.choosePreset('captions'))).toBeUndefined();
+    expect(exporting.store.getState().choices.each).toBe('one');
     expect(await planned(() => exporting.change({ timedTo: 'audiobook' }))).toBe('audiobook');
     expect(keptChoices.get('project1')).toMatchObject({ timedTo: 'audiobook', lastLevel: 'podcast' });
     expect(timingsOf({ format: 'srt' })).toEqual(['none', 'audiobook']);

@@ -157,18 +157,18 @@ describe('a revised manuscript', () => {
     expect([state().plan?.stale, state().plan?.taken, state().plan?.toPrice]).toEqual([0, 0, []]);
     store.undo();
     expect(state().plan?.taken).toBe(1);
-    const conflicting = chapter('chapter01', 'The fog came in at dusk.', 'IDA: It was cold.', 'The bell rang twice.');
+    const conflicting = chapter('chapter01', 'Once the fog came in at midnight.', 'IDA: It was cold.', 'The bell rang twice.');
     manuscript = { ...manuscript, chapters: [manuscript.chapters[0]!, conflicting] };
     await store.openFiles([file('book 2.docx')]);
     const conflict = state()
       .plan!.groups.flatMap(({ rows }) => rows)
       .find(({ isConflict }) => isConflict)!;
-    expect(conflict).toMatchObject({ base: 'The fog came in at midnight.', yours: 'Late. The fog came in at midnight.', theirs: 'The fog came in at dusk.' }); // prettier-ignore
+    expect(conflict).toMatchObject({ base: 'The fog came in at midnight.', yours: 'Late. The fog came in at midnight.', theirs: 'Once the fog came in at midnight.' }); // prettier-ignore
     expect(state().plan?.taken).toBe(1);
     store.takeRows([conflict.key], true);
     expect(state().plan?.taken).toBe(2);
     await store.finish();
-    expect(texts()[1]?.[1]).toBe('The fog came in at dusk.');
+    expect(texts()[1]?.[1]).toBe('Once the fog came in at midnight.');
   });
 
   it('under another name updates, another text is added, and who opened it to update sees that it is another', async () => {

@@ -24,6 +24,8 @@ export interface ExportChoices {
   timedTo: PresetName | undefined;
   /** Of the audio that was exported last. */
   lastLevel: PresetName;
+  /** Whether that was a file for each chapter or one of all. */
+  lastEach: 'chapter' | 'one';
   /** Hz; without it, the preset's. */
   sampleRate: 44_100 | 48_000 | undefined;
   /** Chapters that are not exported: those that come later are. */
@@ -101,7 +103,9 @@ export function choosePreset(choices: ExportChoices, presetId: PresetId): Export
   const { formats, levels, each } = findPreset(presetId);
   const [format = choices.format] = formats;
   const [level = 'none'] = levels;
-  return settle({ ...choices, presetId, format, level, each, sampleRate: undefined, template: '' });
+  // Captions stand beside audio files: as many as those.
+  const files = presetId === 'captions' ? choices.lastEach : each;
+  return settle({ ...choices, presetId, format, level, each: files, sampleRate: undefined, template: '' });
 }
 
 /** A book with chapters is one file: that is what it is for. Left again, the files are the preset's. */
@@ -161,6 +165,7 @@ const stored = z.object({
   level: z.enum(presetNames),
   timedTo: z.enum(presetNames).optional(),
   lastLevel: z.enum(presetNames).default('none'),
+  lastEach: z.enum(['chapter', 'one']).default('one'),
   sampleRate: z.literal([44_100, 48_000]).optional(),
   leftOut: z.array(z.string().max(64)).max(2000),
   template: z.string().max(maximumTemplate),
@@ -181,6 +186,7 @@ const usual: ExportChoices = {
   level: 'audiobook',
   timedTo: undefined,
   lastLevel: 'none',
+  lastEach: 'one',
   sampleRate: undefined,
   leftOut: [],
   template: '',

@@ -211,7 +211,8 @@ export class ExportStore {
     }
     this.store.setState({ existing: undefined });
     this.#measuring?.abort();
-    if (isSound(order.format)) this.#remember({ ...now, lastLevel: order.preset ?? 'none' });
+    if (isSound(order.format))
+      this.#remember({ ...now, lastLevel: order.preset ?? 'none', lastEach: order.each === 'chapter' ? 'chapter' : 'one' });
     const folder = now.folder.trim();
     await this.#run({
       ...order,
