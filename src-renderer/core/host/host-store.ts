@@ -44,6 +44,12 @@ export class HostStore {
     return () => this.#openedListeners.delete(listener);
   };
 
+  /** As `whenOpened`, of wires that open from now on: what main reported while there was none never came. Returns what stops that. */
+  readonly whenOpenedLater = (listener: () => void): (() => void) =>
+    this.store.subscribe(({ status }, before) => {
+      if (status === 'open' && before.status !== 'open') listener();
+    });
+
   /** Opens the wire, or opens it again. Everyone who called `whenOpened` then reads state from main again. */
   readonly connectHost = async (): Promise<void> => {
     this.store.setState({ status: 'connecting' });

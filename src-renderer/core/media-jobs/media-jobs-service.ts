@@ -64,7 +64,7 @@ interface Store {
 export interface MediaJobsServiceDependencies {
   client: StudioClient;
   studio: Pick<StudioStore, 'onOperation' | 'store'>;
-  host: Pick<HostStore, 'store'>;
+  host: Pick<HostStore, 'store' | 'whenOpenedLater'>;
   files: Pick<StudioFiles, 'download' | 'chooseFile'>;
   removal: Pick<ResultRemoval, 'removeResult' | 'restoreResult'>;
 }
@@ -217,6 +217,7 @@ export class MediaJobsService {
       watch: (): (() => void) => {
         void read();
         const stops = [
+          this.#deps.host.whenOpenedLater(() => void read()),
           this.#deps.studio.onOperation(takeOver),
           this.#deps.studio.store.subscribe((after, before) => {
             if (after.connection?.id !== before.connection?.id) void read();

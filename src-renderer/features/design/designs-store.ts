@@ -9,6 +9,7 @@ import { attempt } from '../../core/host/attempt.ts';
 import { nameOf, textProblem } from '../../lib/plain-text.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
+import type { HostStore } from '../../core/host/host-store.ts';
 import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
@@ -77,6 +78,7 @@ const savePrice = { unit: 'request', family: 'design-save' } as const;
 
 export interface DesignsDependencies {
   client: StudioClient;
+  host: Pick<HostStore, 'whenOpenedLater'>;
   studio: Pick<StudioStore, 'store' | 'onOperation'>;
   unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   announce: typeof announce;
@@ -351,6 +353,7 @@ export class DesignsStore {
   readonly watchDesigns = (): (() => void) => {
     void this.loadDesigns();
     const stops = [
+      this.#deps.host.whenOpenedLater(() => void this.loadDesigns()),
       this.#deps.studio.onOperation(({ family }) => {
         if (family === 'design' || family === 'design-save') void this.loadDesigns();
       }),

@@ -52,7 +52,7 @@ export interface MediaDependencies {
   form: Pick<MediaFormStore, 'store' | 'addAddress' | 'changeMediaForm'>;
   studio: Pick<StudioStore, 'whyNotReady' | 'store' | 'onOperation'>;
   jobs: Pick<JobsStore, 'act'>;
-  host: Pick<HostStore, 'store'>;
+  host: Pick<HostStore, 'store' | 'whenOpenedLater'>;
   files: Pick<StudioFiles, 'download' | 'chooseFile'>;
   dubbingMode: Pick<DubbingModeStore, 'showDubbing'>;
   window: Pick<WindowStore, 'store'>;
@@ -295,9 +295,10 @@ export class MediaStore {
 
   /** Keeps gallery and catalogue true while the panel is shown. */
   readonly watchMedia = (): (() => void) => {
-    void this.loadGallery();
     if (this.#deps.studio.store.getState().connection?.state === 'ready') void this.loadCatalogues();
+    void this.loadGallery();
     const stops = [
+      this.#deps.host.whenOpenedLater(() => void this.loadGallery()),
       this.#deps.studio.onOperation((operation) => {
         if (operation.family === 'image' || operation.family === 'video') this.#takeOver(operation);
       }),

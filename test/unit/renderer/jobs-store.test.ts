@@ -216,6 +216,22 @@ describe('the jobs of a panel', () => {
     stop();
   });
 
+  it('are read again when the wire opens again, and what is open with them', async () => {
+    fakeStudio.answers['jobs.list'] = () => listed([operation('operation1', { state: 'waiting' })]);
+    const { open, watch } = panel();
+    const stop = watch();
+    await open(operation('operation1', { state: 'waiting' }));
+    await vi.waitFor(() => expect(shown.operations).toHaveLength(1));
+    // Main has ended and begun again, and reported to nobody that the job is done.
+    fakeStudio.answers['jobs.list'] = () => listed([operation('operation1')]);
+    await connectHost();
+    await vi.waitFor(() => expect([shown.operations[0]?.state, shown.open?.operation.state]).toEqual(['done', 'done']));
+    stop();
+    const asked = fakeStudio.inputs('jobs.list').length;
+    await connectHost();
+    expect(fakeStudio.inputs('jobs.list')).toHaveLength(asked);
+  });
+
   it('show what was sent and failed in the ledger, and only that', async () => {
     const { openFailed } = panel();
     fakeStudio.answers['jobs.list'] = () => listed([operation('operation1', { createdAt: 5 })]);
