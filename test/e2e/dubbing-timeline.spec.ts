@@ -340,7 +340,7 @@ test(
     await button(page, messages.dubbing.generateAll).click();
     await expect.poll(async () => (await service.charges()).entries.filter(({ state }) => state !== 'granted').length).toBe(3);
     await button(page, messages.dubbing.stopGenerating).click();
-    await expect(page.getByText(messages.dubbing.generationStopped).first()).toBeVisible();
+    await expect(page.getByText(messages.dubbing.generationStopped('0 lines')).first()).toBeVisible();
     await service.clearFaults();
     await generateEverything(page);
     expect((await paidRequests(service)).settled).toBe(3);

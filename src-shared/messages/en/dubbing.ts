@@ -180,7 +180,7 @@ export const dubbing = {
   originalLoading: (codecName: string) => `Loading its ${codecName} audio…`,
 
   // features/dubbing/timeline/making-store.ts
-  generationStopped: 'Stopped. Lines already sent are saved when they arrive, at no extra charge.',
+  generationStopped: (made: string) => `Stopped. ${made} generated. Lines already sent are added when they arrive, at no extra charge.`,
   reusedCount: (count: string) => `, ${count} of them reused for free`,
   failedCountSummary: (count: string) => `; ${count} failed`,
   generatedSummary: (made: string, reused: string, failed: string) => `${made} generated${reused}${failed}.`,

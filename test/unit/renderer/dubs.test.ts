@@ -341,7 +341,41 @@ describe('making the lines of a dub', () => {
     await done;
     expect(fakeStudio.inputs('dubs.say')).toHaveLength(3);
     expect(useMaking.getState()).toMatchObject({ running: undefined, under: new Map(), failures: new Map() });
-    expect(useMaking.getState().summary).toBe(messages.dubbing.generationStopped);
+    expect(useMaking.getState().summary).toBe(messages.dubbing.generationStopped('0 lines'));
+  });
+
+  it('that is stopped takes in by itself the lines whose sound comes later, asks for no line that is not paid, and counts what was made', async () => {
+    const segments = Array.from({ length: 6 }, (_, at) => line(`line00000${String(at)}`, at * 4));
+    open(...segments);
+    const paid = new Set<string>();
+    fakeStudio.answers['dubs.estimate'] = ({ lines }: { lines: { text: string }[] }) => ({
+      lines: lines.length,
+      free: lines.filter(({ text }) => paid.has(text)).length,
+      characters: 10,
+      credits: 1,
+      learnedFrom: 0,
+    });
+    let asked = 0;
+    fakeStudio.answers['dubs.say'] = (wanted) =>
+      asked++ === 0 ? { take: takeOf(wanted), reused: false, creditsUsed: 1 } : new Promise(() => undefined);
+    const done = generate(segments);
+    await vi.waitFor(() => expect(fakeStudio.inputs('dubs.say')).toHaveLength(4));
+    stopMaking();
+    await done;
+    expect(useMaking.getState().summary).toBe(messages.dubbing.generationStopped('1 line'));
+    await vi.waitFor(() => expect(fakeStudio.inputs('dubs.estimate')).toHaveLength(3));
+    fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: true, creditsUsed: 0 });
+    for (const [index, { text }] of segments.slice(1, 3).entries()) {
+      paid.add(text);
+      stores.studio.take({ type: 'operation', operation: { state: 'done' } as PaidOperation });
+      await vi.waitFor(() => expect(shown()?.takes).toHaveLength(index + 2));
+      await vi.waitFor(() => expect(useMaking.getState().running).toBeUndefined());
+    }
+    expect(useMaking.getState()).toMatchObject({ summary: messages.dubbing.generationStopped('3 lines'), failures: new Map() });
+    expect(fakeStudio.inputs('dubs.say').slice(4)).toMatchObject(segments.slice(1, 3).map(({ text }) => ({ text })));
+    // What the next run comes to is counted by itself.
+    await generate(segments.slice(3));
+    expect(useMaking.getState().summary).toBe(messages.dubbing.generatedSummary('3 lines', messages.dubbing.reusedCount('3'), ''));
   });
 
   it('is estimated of the lines that have a voice and words', async () => {

@@ -227,9 +227,10 @@ describe('the jobs of a panel', () => {
     await connectHost();
     await vi.waitFor(() => expect([shown.operations[0]?.state, shown.open?.operation.state]).toEqual(['done', 'done']));
     stop();
-    const asked = fakeStudio.inputs('jobs.list').length;
+    const reads = () => fakeStudio.inputs('jobs.list').filter(({ families }) => families !== undefined);
+    const before = reads().length;
     await connectHost();
-    expect(fakeStudio.inputs('jobs.list')).toHaveLength(asked);
+    expect(reads()).toHaveLength(before);
   });
 
   it('show what was sent and failed in the ledger, and only that', async () => {

@@ -42,8 +42,10 @@ export class MakingStore {
   readonly #set = this.store.setState;
   readonly #now = this.store.getState;
   #controller: AbortController | undefined;
-  /** Segments whose line ended with the wire, as long as nothing has come of it. */
+  /** Segments whose line ended with the wire, or was with the service when the run was stopped, as long as nothing has come of it. */
   readonly #ended = new Set<string>();
+  /** Lines that the last run came to before it was stopped, and has come to since; undefined where it was not stopped. */
+  #madeBeforeStop: number | undefined;
   #looking = false;
   #lookAgain = false;
 
@@ -69,7 +71,7 @@ export class MakingStore {
     await this.#takePaid();
   }
 
-  /** Takes in the lines that ended with the wire and are paid for by now. */
+  /** Takes in the lines that ended with the wire, or with a stop, and are paid for by now. */
   async #takePaid(): Promise<void> {
     this.#lookAgain = true;
     if (this.#looking) return;
@@ -79,7 +81,7 @@ export class MakingStore {
       const { dub } = this.#deps.dubs.store.getState();
       const ended = dub ? wanting(dub).filter(({ id }) => this.#ended.has(id)) : [];
       const paid = await this.#findPaid(ended);
-      if (paid.length > 0 && this.#deps.dubs.store.getState().dub?.id === dub?.id) await this.generate(paid);
+      if (paid.length > 0 && this.#deps.dubs.store.getState().dub?.id === dub?.id) await this.#make(paid, this.#madeBeforeStop);
     }
     this.#looking = false;
   }
@@ -111,7 +113,10 @@ export class MakingStore {
   };
 
   /** Makes the lines of these segments, each once; one failure does not stop the rest. What is under way when it is stopped is kept when it comes. */
-  readonly generate = async (segments: readonly Segment[]): Promise<void> => {
+  readonly generate = (segments: readonly Segment[]): Promise<void> => this.#make(segments);
+
+  /** `before`: lines that a run which was stopped has come to, of which these are the rest that is paid for. */
+  async #make(segments: readonly Segment[], before?: number): Promise<void> {
     const { dub } = this.#deps.dubs.store.getState();
     if (!dub || this.#now().running) return;
     const jobs: { line: Sayable; ids: string[] }[] = [];
@@ -132,7 +137,7 @@ export class MakingStore {
       failures: new Map([...this.#now().failures].filter(([id]) => !asked.has(id))),
       summary: '',
     });
-    let reused = 0;
+    let [reused, stopped] = [0, 0];
     const left = [...jobs];
     const work = async (): Promise<void> => {
       for (let job = left.shift(); job && !signal.aborted; job = left.shift()) {
@@ -144,8 +149,10 @@ export class MakingStore {
           await this.#deps.dubs.putTake(dub.id, answer.value.take);
           if (answer.value.reused) reused += 1;
           void this.#deps.voices.markVoice(line.voiceId, { used: true });
-        } else if (answer.failure.kind !== 'cancelled')
-          this.#set({ failures: new Map([...this.#now().failures, ...ids.map((id) => [id, answer.failure] as const)]) });
+        } else if (answer.failure.kind === 'cancelled') {
+          stopped += 1;
+          for (const id of ids) this.#ended.add(id);
+        } else this.#set({ failures: new Map([...this.#now().failures, ...ids.map((id) => [id, answer.failure] as const)]) });
         // Nobody is there to send the rest: it is not sent, and has not failed.
         if (!answer.ok && answer.failure.kind === 'disconnected') left.length = 0;
         const failed = !answer.ok && answer.failure.kind !== 'cancelled';
@@ -156,19 +163,21 @@ export class MakingStore {
     };
     await Promise.all(Array.from({ length: atATime }, work));
     const failed = this.#now().running?.failed ?? 0;
-    const made = (this.#now().running?.done ?? 0) - failed;
-    const summary = signal.aborted
-      ? messages.dubbing.generationStopped
-      : messages.dubbing.generatedSummary(
-          messages.dubbing.line(made),
-          reused > 0 ? messages.dubbing.reusedCount(String(reused)) : '',
-          failed > 0 ? messages.dubbing.failedCountSummary(String(failed)) : '',
-        );
+    const made = (this.#now().running?.done ?? 0) - failed - stopped;
+    this.#madeBeforeStop = signal.aborted || before !== undefined ? (before ?? 0) + made : undefined;
+    const summary =
+      this.#madeBeforeStop !== undefined
+        ? messages.dubbing.generationStopped(messages.dubbing.line(this.#madeBeforeStop))
+        : messages.dubbing.generatedSummary(
+            messages.dubbing.line(made),
+            reused > 0 ? messages.dubbing.reusedCount(String(reused)) : '',
+            failed > 0 ? messages.dubbing.failedCountSummary(String(failed)) : '',
+          );
     this.#set({ running: undefined, under: new Map(), summary });
     this.#deps.announce(summary);
     await this.#deps.dubs.flushDub();
     void this.#takePaid();
-  };
+  }
 
   #mark(ids: readonly string[], state: 'saying' | undefined): void {
     const under = new Map(this.#now().under);
