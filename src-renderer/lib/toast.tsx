@@ -159,11 +159,29 @@ export function toastEnd(message: string, openJobs: () => void): void {
   });
 }
 
-/** For failures that belong to no place on the screen. Stays until it is closed, or until what it returns is called. */
-export function toastFailure(failure: Failure): () => void {
+/** For failures that belong to no place on the screen, with the way to what ends it. Stays until it is closed, or until what it returns is called. */
+export function toastFailure(failure: Failure, way?: { label: string; act: () => void }): () => void {
+  const words = `${endSentence(formatFailure(failure))} ${stepWords(failure)}`.trim();
   const id = show({
     title: failureTitle(failure),
-    message: `${endSentence(formatFailure(failure))} ${stepWords(failure)}`.trim(),
+    message: way ? (
+      <>
+        {words}{' '}
+        <Anchor
+          component="button"
+          type="button"
+          fz="inherit"
+          onClick={() => {
+            notifications.hide(id);
+            way.act();
+          }}
+        >
+          {way.label}
+        </Anchor>
+      </>
+    ) : (
+      words
+    ),
     icon: <IconAlertTriangle size={iconSize.large} aria-hidden />,
     color: 'red',
     autoClose: false,

@@ -3,8 +3,9 @@ import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import type { VoiceSample } from '#shared/operations/voices.ts';
 import type { VoiceMeasure } from '#shared/sound/voice-measure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import { formatFailure } from '#shared/failure.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
+import { overBudget } from '../../lib/failure-words.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { toastFailure, toastReason } from '../../lib/toast.tsx';
 import type { whenLeft } from '../../lib/when-left.ts';
@@ -44,7 +45,7 @@ interface SamplesState {
 export interface SamplesDependencies {
   client: StudioClient;
   host: Pick<HostStore, 'whenOpened'>;
-  window: Pick<WindowStore, 'store'>;
+  window: Pick<WindowStore, 'store' | 'goToPanel'>;
   studio: Pick<StudioStore, 'store' | 'onVoiceSample'>;
   project: Pick<ProjectStore, 'store'>;
   chapter: Pick<ChapterStore, 'store'>;
@@ -241,7 +242,14 @@ export class SamplesStore {
       this.#set(voice.voiceId, { measure: null, ...this.store.getState().samples[voice.voiceId], file: said.file });
       void voices.markVoice(voice.voiceId, { used: true });
       sounds.playSound(said.file.url);
-    } else if (said.state === 'failed' && said.failure.kind !== 'cancelled') this.#deps.toastFailure(said.failure);
+    } else if (said.state === 'failed' && said.failure.kind !== 'cancelled') this.#showFailure(said.failure);
+  }
+
+  /** A refusal by the cap comes with the way to it. */
+  #showFailure(failure: Failure): void {
+    const { toastFailure, window } = this.#deps;
+    const changeCap = { label: messages.failures.changeCap, act: () => window.goToPanel({ panel: 'account', section: 'budget' }) };
+    toastFailure(failure, failure.code === overBudget ? changeCap : undefined);
   }
 
   async #measureAll(): Promise<void> {

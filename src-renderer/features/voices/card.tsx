@@ -22,11 +22,18 @@ export const VoiceCard = memo(function VoiceCard({ voice, index, column, isCurre
   const { name, alias, tags, isFavourite, isChosen, language, others, family, attributes } = useVoiceCell(voice, index, isCurrent, onPress);
   const hasOffer = useHasOffer(voice.voiceId);
   return (
-    <div {...attributes} className={classes.card} role="gridcell" aria-colindex={column + 1} data-speaker={voiceColour(voice.voiceId)}>
+    <div
+      {...attributes}
+      className={classes.card}
+      role="gridcell"
+      aria-colindex={column + 1}
+      data-speaker={voiceColour(voice.voiceId)}
+      data-offer={hasOffer || undefined}
+    >
       <PlayVoice voice={voice} name={name} size="card" tabIndex={-1} />
       <div className={classes.words}>
         <span className={classes.name}>{name}</span>
-        <span className={classes.about} data-offer={hasOffer || undefined}>
+        <span className={classes.about}>
           {hasOffer ? (
             <SampleOfferWords voiceId={voice.voiceId} />
           ) : (
