@@ -165,10 +165,13 @@ export const paidOperations = {
       before: operationId.optional(),
       limit: z.int().min(1).max(200).default(50),
     }),
-    /** `sum`: of everything that is found, on the first page alone; `estimate`: what the estimates of its operations come to, besides `credits`. */
+    /**
+     * `sum`: of everything that is found, on the first page alone; `quota`: the API quota of images and videos; `estimate`: what the estimates of its
+     * operations come to, besides `credits`.
+     */
     out: z.object({
       operations: z.array(paidOperationSchema),
-      sum: z.object({ operations: z.int(), credits: z.number(), estimate: z.number() }).nullable(),
+      sum: z.object({ operations: z.int(), credits: z.number(), quota: z.number(), estimate: z.number() }).nullable(),
     }),
   }),
   /**

@@ -137,8 +137,8 @@ export class Jobs {
 
   async #sum(query: OperationQuery): Promise<Out<Operations['jobs.list']>['sum']> {
     const { ledger, budget } = this.#options;
-    const { operations, credits, unreported } = await ledger.sum(query);
-    return { operations, credits, estimate: (await budget?.estimateUnreported(unreported))?.estimate ?? 0 };
+    const { operations, credits, quota, unreported } = await ledger.sum(query);
+    return { operations, credits, quota, estimate: (await budget?.estimateUnreported(unreported))?.estimate ?? 0 };
   }
 
   async #describeAll(entries: readonly LedgerEntry[]): Promise<PaidOperation[]> {

@@ -22,7 +22,10 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
        AND (:before IS NULL OR rowid < (SELECT rowid FROM operations WHERE operation_id = :before))
      ORDER BY rowid DESC LIMIT :limit`,
   );
-  const sum = database.prepare(`SELECT count(*) AS operations, coalesce(sum(credits_used), 0) AS credits FROM operations WHERE ${found}`);
+  const sum = database.prepare(
+    `SELECT count(*) AS operations, coalesce(sum(credits_used), 0) AS credits, coalesce(sum(json_extract(result, '$.quotaUsed')), 0) AS quota
+     FROM operations WHERE ${found}`,
+  );
   const unreportedSum = database.prepare(
     `SELECT connection_id, family, model_id, unit, sum(amount) AS amount, count(*) AS operations FROM operations
      WHERE ${found} AND state = 'done' AND credits_used IS NULL GROUP BY connection_id, family, model_id, unit`,
@@ -79,7 +82,7 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
       const wanted = conditions(query);
       const row = sum.get(wanted);
       const unreported = unreportedSum.all(wanted).map(toUnreported);
-      return { operations: Number(row?.['operations']), credits: Number(row?.['credits']), unreported };
+      return { operations: Number(row?.['operations']), credits: Number(row?.['credits']), quota: Number(row?.['quota']), unreported };
     },
     made: (ids) =>
       made.all({ ids: JSON.stringify(ids) }).map((row) => ({ id: String(row['id']), operationId: String(row['operation_id']) })),

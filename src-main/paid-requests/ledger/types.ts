@@ -138,10 +138,11 @@ export interface Unreported {
   operations: number;
 }
 
-/** What a query finds, altogether. `unreported`: of what is done. */
+/** What a query finds, altogether. `quota`: the API quota that images and videos used; `unreported`: of what is done. */
 interface Sum {
   operations: number;
   credits: number;
+  quota: number;
   unreported: Unreported[];
 }
 

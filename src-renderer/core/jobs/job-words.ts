@@ -1,6 +1,8 @@
+import { z } from 'zod';
+import { mediaReference } from '#shared/operations/media.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { withoutCredits, type OperationFamily, type OperationState } from '#shared/paid-work.ts';
-import { credits, fixed, formatDuration, number } from '../../lib/format.ts';
+import { aboutCredits, credits, fixed, formatDuration, number } from '../../lib/format.ts';
 import type { Status } from '../../lib/status.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -73,6 +75,26 @@ export function costWords(
   if (state !== 'done') return messages.jobs.costUnknown;
   return withoutCredits.includes(family) ? messages.jobs.noCharge : messages.jobs.chargeNotReported;
 }
+
+/** What was spent altogether: credits, and where images or videos used any, API quota. */
+export function spentWords({ credits: reported, estimate, quota }: { credits: number; estimate: number; quota: number }): string {
+  const spent = aboutCredits(reported, estimate);
+  return quota > 0 ? messages.jobs.creditsAndQuota(spent, messages.jobs.apiQuota(number(quota))) : spent;
+}
+
+/** The voices of a group by name: the first ones, and how many more there are. */
+export function voicesInGroup(names: readonly string[], most: number): string[] {
+  return names.length <= most ? [...names] : [...names.slice(0, most), messages.jobs.moreVoices(names.length - most)];
+}
+
+const referencesNoted = z.array(mediaReference);
+
+/** The images that an image or a video was made of, as its timeline notes them; undefined for anything else. */
+export const referenceWords = (noted: unknown): string | undefined =>
+  referencesNoted
+    .safeParse(noted)
+    .data?.map((one) => ('address' in one ? one.address : messages.jobs.galleryImage(one.operationId)))
+    .join(' · ');
 
 /** How long a request took: `532 ms`, `3.6 s`, `2 min`. */
 export function tookWords(latencyMs: number): string {

@@ -18,6 +18,7 @@ export type Intent =
   | { panel: 'account'; section: 'connections' | 'budget' | 'account' }
   | { panel: 'settings'; section: 'storage' }
   | { panel: 'design' }
+  | { panel: 'images-video' }
   /** Takes what the dub's video says as the recording that is to be transcribed. */
   | { panel: 'transcribe'; dub?: DubOfRecording };
 

@@ -1,5 +1,6 @@
 import { consentEvent } from '#shared/clone/consent.ts';
 import type { ShownJob } from '../../core/jobs/jobs.ts';
+import { referenceWords } from '../../core/jobs/job-words.ts';
 import { credits, exactMoment, number, size } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import classes from './timeline.module.css';
@@ -19,6 +20,7 @@ const words: Readonly<Record<string, string>> = {
   'balance-fell': messages.jobs.eventBalanceFell,
   'given up': messages.jobs.eventGivenUp,
   'removed by hand': messages.jobs.eventFilesRemoved,
+  references: messages.jobs.eventReferences,
 };
 const times = new Intl.DateTimeFormat(dateLocale(), { timeStyle: 'medium' });
 
@@ -48,6 +50,8 @@ export function Events({ shown }: { shown: ShownJob }) {
 const saidAbove: ReadonlySet<string> = new Set(['requestId', 'serviceRequestId', 'kind']);
 
 function factsOf({ event, facts }: Event): string {
+  const references = event === 'references' ? referenceWords(facts['of']) : undefined;
+  if (references !== undefined) return references;
   const { status, code, creditsUsed, quotaRemaining, taskId, bytes, balanceFell, ...rest } = facts;
   const more = Object.entries(rest).filter(([name, value]) => value !== null && !saidAbove.has(name));
   return [

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { speakerColour, voiceColour, type SpeakerColour } from '../../core/voices/speaker-colour.ts';
 import { credits, moment } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
-import { costWords, kindWords, shownState, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
+import { costWords, kindWords, shownState, stateGlyphs, stateWords, voicesInGroup } from '../../core/jobs/job-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { useProjectNames } from '../../core/jobs/project-names.ts';
 import classes from './job-list.module.css';
@@ -65,7 +65,10 @@ function GroupLine({ row: { group, isOpen } }: { row: GroupRow }) {
   const charged = group.flatMap(({ creditsUsed }) => creditsUsed ?? []);
   const sum = credits(charged.reduce((total, one) => total + one, 0));
   const [newest] = group;
-  const names = voices.slice(0, mostNames).flatMap((id) => voiceNames.get(id) ?? []);
+  const names = voicesInGroup(
+    voices.flatMap((id) => voiceNames.get(id) ?? []),
+    mostNames,
+  );
   return (
     <Line
       state={

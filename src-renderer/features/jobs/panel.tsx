@@ -5,7 +5,7 @@ import { countElsewhere } from '../../core/jobs/jobs-filter.ts';
 import { keepAccountFresh, loadReconciliation } from '../../core/account/account.ts';
 import { openJob, refreshJobs, useJobs } from '../../core/jobs/jobs.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { aboutCredits } from '../../lib/format.ts';
+import { spentWords } from '../../core/jobs/job-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
@@ -81,7 +81,7 @@ function Heading() {
     <PanelHeading
       title={messages.jobs.jobs}
       facts={[
-        sum && messages.jobs.total(messages.jobs.job(sum.operations), aboutCredits(sum.credits, sum.estimate)),
+        sum && messages.jobs.total(messages.jobs.job(sum.operations), spentWords(sum)),
         sum && elsewhere > 0 && messages.jobs.elsewhereCount(elsewhere),
       ]}
     />

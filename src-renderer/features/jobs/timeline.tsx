@@ -27,6 +27,9 @@ import { messages } from '#shared/messages/index.ts';
 /** Its id stands among the facts. */
 const noIds: readonly string[] = [];
 
+/** Work that a panel lists whatever became of it. */
+const shownInPanel: ReadonlySet<string> = new Set(['image', 'video']);
+
 /** Whether a person can do something about it, or must know that nothing can be done. */
 const hasActions = ({ actions, state }: PaidOperation): boolean => actions.length > 0 || state === 'unknown';
 
@@ -137,6 +140,11 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
       <dl className={classes.facts}>{facts.map(([name, value]) => value !== null && <Fact key={name} name={name} value={value} />)}</dl>
       <RequestId id={serviceRequestId ?? requestId} />
       {block && <GoToBlock block={block} />}
+      {shownInPanel.has(operation.family) && (
+        <Button variant="default" onClick={() => goToPanel({ panel: 'images-video' })}>
+          {messages.jobs.openInPanel(messages.window.imagesVideo)}
+        </Button>
+      )}
     </div>
   );
 }

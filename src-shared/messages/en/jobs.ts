@@ -77,6 +77,8 @@ export const jobs = {
   chargeNotReported: 'charge not reported',
   noCharge: 'no charge reported',
   costUnknown: 'cost unknown',
+  creditsAndQuota: (credits: string, quota: string) => `${credits} and ${quota}`,
+  moreVoices: (count: number) => `and ${String(count)} more`,
 
   // core/jobs/jobs-filter.ts
   anyState: 'Any state',
@@ -130,6 +132,8 @@ export const jobs = {
   eventAdopted: 'Adopted by you',
   eventGivenUp: 'Given up by you',
   eventFilesRemoved: 'You removed its files',
+  eventReferences: 'Made from these images',
+  galleryImage: (id: string) => `gallery image ${id}`,
   events: 'Events',
   noTimeline: 'Sent by an earlier version of Voicewright, which recorded no timeline.',
   httpCode: (code: string) => `HTTP ${code}`,
@@ -226,6 +230,7 @@ export const jobs = {
   taskTitle: 'Task',
   response: 'Response',
   httpStatus: (status: string, codePart: string) => `HTTP ${status}${codePart}`,
+  openInPanel: (panel: string) => `Open in ${panel}`,
   goToBlock: 'Go to block',
   madeElsewhere: 'From another program',
   notListed: 'not in the service’s list',

@@ -88,7 +88,8 @@ it('what work cost is known by day, family and project; what was not charged is 
   ]);
   expect(store.usage('local', 0, 1)).toHaveLength(1);
   const since = { connectionId: 'local', from: new Date(2026, 2, 1).getTime(), limit: 1 };
-  expect(store.sum({ ...since, families: ['aligned'] })).toEqual({ operations: 5, credits: 14, unreported: [unreported] });
+  expect(store.sum({ ...since, families: ['aligned'] })).toEqual({ operations: 5, credits: 14, quota: 0, unreported: [unreported] });
+  expect(store.sum(since)).toMatchObject({ quota: 400 });
   store.close();
 });
 

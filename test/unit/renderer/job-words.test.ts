@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import { fail } from '../../../src-shared/failure.ts';
 import { failureTitle } from '../../../src-renderer/lib/failure-words.ts';
-import { costWords, tookWords } from '../../../src-renderer/core/jobs/job-words.ts';
+import { costWords, referenceWords, spentWords, tookWords, voicesInGroup } from '../../../src-renderer/core/jobs/job-words.ts';
 import { said } from '../../helpers/said.ts';
 
 describe('what paid work cost', () => {
@@ -53,4 +53,23 @@ describe('the heading of what does not fit', () => {
 
 it('how long a request took is said in the unit that a person reads', () => {
   expect([7, 532, 3_567, 83_838, 100_000, 7_300_000].map(tookWords)).toEqual(['7 ms', '532 ms', '3.6 s', '83.8 s', '2 min', '2 h 2 min']);
+});
+
+describe('what a list of paid work says of all of it', () => {
+  it('names credits, and API quota beside them where images or videos used any', () => {
+    expect(spentWords({ credits: 2_636, estimate: 0, quota: 0 })).toBe('2,636 credits');
+    expect(spentWords({ credits: 1_362, estimate: 1_274, quota: 8_800 })).toBe('≈ 2,636 credits and 8,800 API quota');
+  });
+
+  it('names the first voices of a group, and counts those that it leaves out', () => {
+    expect(voicesInGroup(['Rosalind', 'Abigail', 'Beatrice'], 3)).toEqual(['Rosalind', 'Abigail', 'Beatrice']);
+    expect(voicesInGroup(['Rosalind', 'Abigail', 'Beatrice', 'Walter'], 3)).toEqual(['Rosalind', 'Abigail', 'Beatrice', 'and 1 more']);
+  });
+
+  it('names the images that an image was made from, and answers nothing of what it does not know', () => {
+    const [operationId, address] = ['operation01', 'https://example.invalid/x.png'];
+    expect(referenceWords([{ operationId }, { address }])).toBe(`${messages.jobs.galleryImage(operationId)} · ${address}`);
+    expect(referenceWords([{ other: 1 }])).toBeUndefined();
+    expect(referenceWords(undefined)).toBeUndefined();
+  });
 });

@@ -10,7 +10,7 @@ let ours: string[] = [];
 let refuses = false;
 const asked: { kind: string; page: number }[] = [];
 const run = (name: string, input: { kind: string; page: number; limit: number }): Promise<unknown> => {
-  if (name === 'jobs.list') return Promise.resolve({ operations: [], sum: { operations: 0, credits: 0, estimate: 0 } });
+  if (name === 'jobs.list') return Promise.resolve({ operations: [], sum: { operations: 0, credits: 0, quota: 0, estimate: 0 } });
   if (name === 'jobs.projects') return Promise.resolve({ projects: [] });
   if (name !== 'jobs.elsewhere') return Promise.resolve({ version: '', host: {} });
   asked.push({ kind: input.kind, page: input.page });
