@@ -129,7 +129,7 @@ export const jobs: Messages['jobs'] = {
   resultSubject: 'das Ergebnis',
   save: 'Speichern',
   filters: 'Filter',
-  searchPlaceholder: 'Text und IDs durchsuchen',
+  searchPlaceholder: 'Text und IDs',
   state: 'Zustand',
   kind: 'Art',
   project: 'Projekt',

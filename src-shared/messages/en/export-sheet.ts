@@ -138,7 +138,7 @@ export const exportSheet = {
   changedTitle: 'Changed',
   missingAndChanged: 'Missing and changed',
   missingCount: (silent: string, all: string) => `${silent} of ${all} without audio`,
-  staleCount: (blocks: string) => `${blocks} changed since their audio was made`,
+  staleCount: (blocks: string) => `${blocks} changed after generating`,
   incompleteCount: (blocks: string) => `${blocks} with audio that breaks off`,
   noAudioYet: 'no audio',
   incomplete: 'breaks off',
