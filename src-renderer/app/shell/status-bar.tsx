@@ -189,7 +189,9 @@ function goToUnsettled(unsettled: readonly Unsettled[]): void {
 
 function Work() {
   useEnds();
-  const progress = useGeneration((state) => state.progress);
+  // Nothing is known to run while the window does not hear from main.
+  const isGone = useHost((state) => state.status !== 'open');
+  const progress = useGeneration((state) => (isGone ? undefined : state.progress));
   const isPaused = useStudio(({ connection }) => whyPaused(connection, progress?.paused !== undefined) !== undefined);
   const unsettled = useStudio((state) => state.unsettled);
   const isSpeaking = useLive((state) => state.phrases.some(isUnderWay));
@@ -226,7 +228,7 @@ function Work() {
           <span className="tabular">{messages.window.progressOf(String(progress.settled), String(progress.total))}</span>
         </button>
       )}
-      {!progress && jobs > 0 && (
+      {!isGone && !progress && jobs > 0 && (
         <button
           type="button"
           className={classes.go}

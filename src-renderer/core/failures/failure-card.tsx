@@ -23,6 +23,8 @@ interface FailureCardProps {
   action?: ReactNode;
   /** What can be done about it, where each has words of its own: in place of the next step in words. */
   steps?: ReactNode;
+  /** Of several requests: how many may have been charged, in place of the words about one. */
+  charge?: string | undefined;
   /** False where no paid work was meant. */
   paid?: boolean;
   onDismiss?: () => void;
@@ -34,6 +36,7 @@ export function FailureCard({
   about,
   action,
   steps,
+  charge,
   paid = true,
   // Where nothing was to be sent, no request could not be sent.
   title = !paid && failure.kind === 'invalid-input' ? messages.shapes.titleNotPossible : failureTitle(failure),
@@ -54,7 +57,8 @@ export function FailureCard({
           </h3>
           <p className={classes.message}>
             {paid ? reasonWords(failure) : endSentence(formatFailure(failure))}{' '}
-            {paid && <strong className={classes.charge}>{chargeWords[failure.charged]}</strong>} {steps === undefined && stepWords(failure)}
+            {paid && <strong className={classes.charge}>{charge ?? chargeWords[failure.charged]}</strong>}{' '}
+            {steps === undefined && stepWords(failure)}
           </p>
           {recoverable && <RecoverabilityBadge {...recoverable} open />}
           {steps}

@@ -240,6 +240,9 @@ export const dubbing: Messages['dubbing'] = {
   nothingWasExported: 'Nichts wurde exportiert.',
   missingAudio: (segments) =>
     `Auf diesem Computer fehlt Audio: ${segments}. Erneut erzeugen: kostenlos, wenn der Dienst es noch hat, sonst wird es berechnet.`,
+  linesMaybeCharged: (count) =>
+    count === 1 ? '1 Zeile wurde möglicherweise berechnet.' : `${count} Zeilen wurden möglicherweise berechnet.`,
+  linesAskedAgain: 'Nach dem erneuten Verbinden fragt Voicewright das Gesendete mit demselben Schlüssel ab. Nichts wird doppelt berechnet.',
   failedHint: 'Ein als fehlgeschlagen markiertes Segment auswählen, um den Grund zu sehen.',
   exported: (file, place) => `${file} exportiert. ${place}`,
   dismiss: 'Schließen',

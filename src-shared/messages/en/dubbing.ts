@@ -307,6 +307,8 @@ export const dubbing = {
   nothingWasExported: 'Nothing was exported.',
   missingAudio: (segments: string) =>
     `The audio of ${segments} is missing on this computer. Generate again: free if the service still has it, charged otherwise.`,
+  linesMaybeCharged: (count: number) => `${plural(count, 'line')} may have been charged.`,
+  linesAskedAgain: 'After you reconnect, Voicewright asks for what was sent with the same key. Nothing is charged twice.',
   failedHint: 'Select a segment marked Failed to see why.',
   exported: (file: string, place: string) => `Exported ${file}. ${place}`,
   dismiss: 'Dismiss',

@@ -223,7 +223,18 @@ function Outcome() {
           {messages.dubbing.missingAudio(messages.dubbing.segment(missing))}
         </p>
       )}
-      {common && <FailureCard failure={common.failure} requestIds={common.requestIds} about={summary} onDismiss={dismissMakingFailures} />}
+      {common && (
+        <FailureCard
+          failure={common.failure}
+          requestIds={common.requestIds}
+          about={summary}
+          onDismiss={dismissMakingFailures}
+          {...(common.failure.kind === 'disconnected' && {
+            charge: messages.dubbing.linesMaybeCharged(failures.size - common.others),
+            steps: messages.dubbing.linesAskedAgain,
+          })}
+        />
+      )}
       {common && common.others > 0 && (
         <p className={classes.notice} role="status">
           {messages.dubbing.failedHint}
