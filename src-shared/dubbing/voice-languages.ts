@@ -23,11 +23,18 @@ export function textsOfVoices(segments: readonly Segment[]): VoiceText[] {
   return [...found.values()];
 }
 
+/** True where a voice names `language` (`de`) among those that it speaks. */
+export const speaksLanguage = (voice: Pick<Voice, 'languages' | 'primaryLanguage'>, language: string): boolean =>
+  tagsOf(voice).includes(language);
+
 /** True where a voice names the languages that it speaks, and `language` (`de`) is none of them. */
-export function lacksLanguage({ languages, primaryLanguage }: Pick<Voice, 'languages' | 'primaryLanguage'>, language: string): boolean {
-  const spoken = [primaryLanguage, ...languages].map((tag) => tag.trim().toLowerCase().split(/[-_]/u)[0] ?? '').filter((tag) => tag !== '');
+export function lacksLanguage(voice: Pick<Voice, 'languages' | 'primaryLanguage'>, language: string): boolean {
+  const spoken = tagsOf(voice);
   return spoken.length > 0 && spoken.every((tag) => isLanguage(tag) && tag !== language);
 }
+
+const tagsOf = ({ languages, primaryLanguage }: Pick<Voice, 'languages' | 'primaryLanguage'>): string[] =>
+  [primaryLanguage, ...languages].map((tag) => tag.trim().toLowerCase().split(/[-_]/u)[0] ?? '').filter((tag) => tag !== '');
 
 /** Not a word such as `multilingual`, and none of the codes that stand for several or for none. */
 const isLanguage = (tag: string): boolean => /^[a-z]{2,3}$/u.test(tag) && !['mul', 'und', 'mis', 'zxx'].includes(tag);

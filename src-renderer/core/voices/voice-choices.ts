@@ -1,6 +1,7 @@
 import type { ComboboxItem } from '@mantine/core';
 import { useMemo } from 'react';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
+import { speaksLanguage } from '#shared/dubbing/voice-languages.ts';
 import { locale } from '#shared/messages/index.ts';
 import { language } from '../../lib/format.ts';
 import { arrangeVoices } from './arrange-voices.ts';
@@ -14,10 +15,23 @@ interface ChoiceGroup {
   items: ComboboxItem[];
 }
 
-/** The voices of a picker: favourites first, then by language, those of the project first; by name in each group. */
-export function groupChoices(voices: readonly CatalogueVoice[], marks: Marks, projectLanguages: readonly string[]): ChoiceGroup[] {
+/**
+ * The voices of a picker: those that speak the language of the text where that is known (`de`), favourites, then by language, those of the project
+ * first; by name in each group.
+ */
+export function groupChoices(
+  voices: readonly CatalogueVoice[],
+  marks: Marks,
+  projectLanguages: readonly string[],
+  textLanguage?: string,
+): ChoiceGroup[] {
   const { compare } = new Intl.Collator(locale());
-  return arrangeVoices(voices, marks, 'language', projectLanguages).map(({ title, voices: members }) => ({
+  const speaks = (voice: CatalogueVoice): boolean => textLanguage !== undefined && speaksLanguage(voice, textLanguage);
+  const speakers = voices.filter(speaks);
+  const others = speakers.length === 0 ? voices : voices.filter((voice) => !speaks(voice));
+  const groups = arrangeVoices(others, marks, 'language', projectLanguages);
+  if (textLanguage !== undefined && speakers.length > 0) groups.unshift({ id: 'text', title: language(textLanguage), voices: speakers });
+  return groups.map(({ title, voices: members }) => ({
     group: title ?? '',
     items: members
       .map((voice) => ({ value: voice.voiceId, label: choiceLabel(voice, marks) }))
@@ -26,10 +40,10 @@ export function groupChoices(voices: readonly CatalogueVoice[], marks: Marks, pr
 }
 
 /** The same for a component. `voices` must stay the same list while nothing of it changes. */
-export function useVoiceChoices(voices: readonly CatalogueVoice[]): ChoiceGroup[] {
+export function useVoiceChoices(voices: readonly CatalogueVoice[], textLanguage?: string): ChoiceGroup[] {
   const marks = useVoices((state) => state.marks);
   const languages = useProjectLanguages();
-  return useMemo(() => groupChoices(voices, marks, languages), [voices, marks, languages]);
+  return useMemo(() => groupChoices(voices, marks, languages, textLanguage), [voices, marks, languages, textLanguage]);
 }
 
 /** What stands in the field, and is searched: the name with the language and the family. */

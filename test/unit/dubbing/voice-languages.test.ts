@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { enoughText, lacksLanguage, textsOfVoices } from '#shared/dubbing/voice-languages.ts';
+import { enoughText, lacksLanguage, speaksLanguage, textsOfVoices } from '#shared/dubbing/voice-languages.ts';
 import { lineAt } from './spoken-line.ts';
 
 const voice = (primaryLanguage: string, ...languages: string[]) => ({ primaryLanguage, languages });
@@ -11,6 +11,12 @@ it('a voice lacks a language where it names others, whatever their regions, and 
   expect(lacksLanguage(voice('DE-at'), 'de')).toBe(false);
   for (const unknown of ['', 'multilingual', 'mul', 'und']) expect(lacksLanguage(voice(unknown), 'de')).toBe(false);
   expect(lacksLanguage(voice('en', 'multilingual'), 'de')).toBe(false);
+});
+
+it('a voice speaks a language that it names, whatever its region, and none that it does not name', () => {
+  expect(speaksLanguage(voice('DE-at'), 'de')).toBe(true);
+  expect(speaksLanguage(voice('en-GB', 'en-GB', 'de_DE'), 'de')).toBe(true);
+  for (const other of ['', 'multilingual', 'en-US']) expect(speaksLanguage(voice(other), 'de')).toBe(false);
 });
 
 it('the text of each voice is one, of all its segments and no longer than it has to be', () => {

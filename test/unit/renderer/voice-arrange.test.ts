@@ -125,6 +125,19 @@ it('a picker has favourites first, then the languages of the project, whatever t
   expect(groups[0]?.items[0]?.label).toBe('Zed · American English · alpha');
 });
 
+it('a picker has the voices that speak the language of the text first, favourites among them, and no voice twice', () => {
+  const both = { ...voice('Bea', 'en-GB'), languages: ['en-GB', 'de-DE'] };
+  const voices = [voice('Zed', 'en-US'), voice('Anna', 'de'), both, voice('Carl', 'de-AT')];
+  const shown = (language: string) =>
+    groupChoices(voices, favourite('Zed', 'Carl'), ['en'], language).map(({ group, items }) => [group, items.map(({ value }) => value)]);
+  expect(shown('de')).toEqual([
+    ['German', ['Anna', 'Bea', 'Carl']],
+    [messages.voices.favourites, ['Zed']],
+  ]);
+  expect(shown('fr').flatMap(([, ids]) => ids)).toHaveLength(voices.length);
+  expect(shown('fr')[0]?.[0]).toBe(messages.voices.favourites);
+});
+
 it('a picker has the name that a person gave, and every voice once', () => {
   const marks: Marks = { a: { favourite: false, alias: 'Grandmother', tags: [], usedAt: null, name: null } };
   expect(groupChoices([voice('a', 'en-GB')], marks, []).flatMap(({ items }) => items)).toEqual([

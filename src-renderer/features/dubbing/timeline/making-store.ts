@@ -21,6 +21,8 @@ interface MakingState {
   /** Segments whose line is with the service, or waits for its turn. */
   under: ReadonlyMap<string, 'waiting' | 'saying'>;
   failures: ReadonlyMap<string, Failure>;
+  /** The languages of what voices are to say, where they were found. */
+  languages: ReadonlyMap<string, string>;
   /** What the last run came to, in words. */
   summary: string;
 }
@@ -37,7 +39,13 @@ export interface MakingDependencies {
 
 /** Generates the lines of a dub. */
 export class MakingStore {
-  readonly store = create<MakingState>(() => ({ running: undefined, under: new Map(), failures: new Map(), summary: '' }));
+  readonly store = create<MakingState>(() => ({
+    running: undefined,
+    under: new Map(),
+    failures: new Map(),
+    languages: new Map(),
+    summary: '',
+  }));
   readonly #deps: MakingDependencies;
   readonly #set = this.store.setState;
   readonly #now = this.store.getState;
@@ -107,9 +115,11 @@ export class MakingStore {
     const answer = await attempt(() => this.#deps.client.run('dubs.languages', { texts: texts.map(({ text }) => text) }, { signal }));
     if (!answer.ok) return undefined;
     const { languages } = answer.value;
-    return new Map(
+    const found = new Map(
       texts.flatMap(({ voiceId }, index): [string, string][] => (languages[index] == null ? [] : [[voiceId, languages[index]]])),
     );
+    this.#set({ languages: found });
+    return found;
   };
 
   /** Makes the lines of these segments, each once; one failure does not stop the rest. What is under way when it is stopped is kept when it comes. */

@@ -3,10 +3,14 @@ import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { useVoiceChoices } from '../../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../../core/voices/voice-options.tsx';
 import { SearchSelect } from '../../../ui/search-select.tsx';
+import { useMaking } from '../stores.ts';
 import classes from './inspector.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-/** A voice of the service, found by its name or language. `value` is undefined where several differ. */
+/**
+ * A voice of the service, found by its name or language; those that speak the language of what this one is to say come first. `value` is undefined where
+ * several differ.
+ */
 export function VoiceField({
   id,
   label,
@@ -20,8 +24,9 @@ export function VoiceField({
 }) {
   const state = useStudio((studio) => studio.voices.state);
   const voices = useStudio((studio) => knownVoices(studio));
+  const language = useMaking(({ languages }) => (typeof value === 'string' ? languages.get(value) : undefined));
   const options = useVoiceOptions();
-  const choices = useVoiceChoices(voices);
+  const choices = useVoiceChoices(voices, language);
   const data = useMemo(() => {
     const gone = typeof value === 'string' && state === 'ready' && !voices.some((one) => one.voiceId === value);
     return gone ? [{ value, label: messages.dubbing.missingVoice }, ...choices] : choices;
