@@ -33,7 +33,7 @@ const generationEventSchema = z.discriminatedUnion('type', [
 export type GenerationEvent = z.infer<typeof generationEventSchema>;
 
 const estimateSchema = z.object({ blocks: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() });
-/** `sentBefore`, where there are any: works that were sent before and of which only a part arrived. They may have been charged, and are bought again. */
+/** `sentBefore`, where there are any: works that were sent before and of which only a part or nothing arrived. They may have been charged, and are bought again. */
 const blocksEstimateSchema = estimateSchema.extend({ sentBefore: z.int().optional() });
 
 /** `selection`: UTF-16 units of the block's text, `from` up to but without `to`; without it, what the take of the block does not say. */

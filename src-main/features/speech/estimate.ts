@@ -15,7 +15,7 @@ import { chooseVariant, createPlan, findWanted, type Wanted } from './plan.ts';
  */
 export function createEstimates(options: {
   library: Pick<Library, 'chapter' | 'findAllPaid'>;
-  ledger: Pick<Ledger, 'price'>;
+  ledger: Pick<Ledger, 'price' | 'chargedInVain'>;
   voices: Pick<VoiceDirectory, 'voice' | 'models'>;
   connectionId: () => string;
   /** Whether a request for this work is under way: asking for it joins that one, and nothing more is sent. */
@@ -53,7 +53,9 @@ export function createEstimates(options: {
       }
     }
     const price = await priceMissing(missing, connectionId, signal);
-    const sentBefore = [...missing.keys()].filter((fingerprint) => incomplete.has(fingerprint)).length;
+    const wanted = [...missing.keys()];
+    const inVain = new Set(await options.ledger.chargedInVain(wanted, connectionId));
+    const sentBefore = wanted.filter((fingerprint) => incomplete.has(fingerprint) || inVain.has(fingerprint)).length;
     return { ...price, ...(sentBefore > 0 && { sentBefore }) };
   };
   const estimateTexts: Services['speech.estimate-texts'] = async ({ projectId, chapterId, blocks, changed = {} }, { signal }) => {

@@ -29,6 +29,7 @@ const methods = {
   unsettled: () => use((store) => store.unsettled()),
   open: (...args: Parameters<Store['open']>) => use((store) => store.open(...args)),
   paid: (...args: Parameters<Store['paid']>) => use((store) => store.paid(...args)),
+  chargedInVain: (...args: Parameters<Store['chargedInVain']>) => use((store) => store.chargedInVain(...args)),
   price: (...args: Parameters<Store['price']>) => use((store) => store.price(...args)),
   spent: (...args: Parameters<Store['spent']>) => use((store) => store.spent(...args)),
   list: (...args: Parameters<Store['list']>) => use((store) => store.list(...args)),

@@ -35,6 +35,7 @@ export async function openLedger(options: { profileDirectory: string; log: Log }
     unsettled: () => thread.call('unsettled'),
     open: (fingerprint, connectionId, accountId) => thread.call('open', fingerprint, connectionId, accountId),
     paid: (fingerprint, connectionId) => thread.call('paid', fingerprint, connectionId),
+    chargedInVain: (fingerprints, connectionId) => thread.call('chargedInVain', fingerprints, connectionId),
     price: (connectionId, of) => thread.call('price', connectionId, of),
     spent: (connectionId, accountId, since) => thread.call('spent', connectionId, accountId, since),
     list: (query) => thread.call('list', query),

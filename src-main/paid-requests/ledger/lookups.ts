@@ -5,7 +5,7 @@ import type { LedgerStore } from './types.ts';
 /** Finds operations by their ids, their state and the work that they are. */
 export function preparedLookups(
   database: DatabaseSync,
-): Pick<LedgerStore, 'entry' | 'entryOfKey' | 'pending' | 'unsettled' | 'open' | 'paid'> {
+): Pick<LedgerStore, 'entry' | 'entryOfKey' | 'pending' | 'unsettled' | 'open' | 'paid' | 'chargedInVain'> {
   const byId = database.prepare('SELECT * FROM operations WHERE operation_id = ?');
   const byKey = database.prepare('SELECT * FROM operations WHERE idempotency_key = ?');
   // The newest is never deleted, so that rowids tell what came first; the clock of the machine may be set back.
@@ -23,6 +23,10 @@ export function preparedLookups(
   const paid = database.prepare(
     "SELECT * FROM operations WHERE fingerprint = ? AND connection_id = ? AND state = 'done' ORDER BY rowid DESC LIMIT 1",
   );
+  const newest = database.prepare(
+    `SELECT state = 'failed' AND json_extract(failure, '$.charged') = 'yes' AS vain FROM operations
+     WHERE fingerprint = ? AND connection_id = ? ORDER BY rowid DESC LIMIT 1`,
+  );
   return {
     entry: (operationId) => toEntry(byId.get(operationId)),
     entryOfKey: (idempotencyKey) => toEntry(byKey.get(idempotencyKey)),
@@ -33,5 +37,7 @@ export function preparedLookups(
       return entry === undefined || entry.state === 'done' || entry.state === 'failed' ? undefined : entry;
     },
     paid: (fingerprint, connectionId) => toEntry(paid.get(fingerprint, connectionId)),
+    chargedInVain: (fingerprints, connectionId) =>
+      fingerprints.filter((fingerprint) => newest.get(fingerprint, connectionId)?.['vain'] === 1),
   };
 }

@@ -203,6 +203,8 @@ export interface LedgerStore {
   open(fingerprint: string, connectionId: string, accountId: string): LedgerEntry | undefined;
   /** The newest operation of this work on this service that is done: it is paid for. */
   paid(fingerprint: string, connectionId: string): LedgerEntry | undefined;
+  /** Of these works, those whose newest operation on this service failed after it was charged: sent again, they are charged again. */
+  chargedInVain(fingerprints: readonly string[], connectionId: string): string[];
   /** Learned from what is done; of a family as a whole where it has no models, and then from the balance where the service reports no charge. */
   price(connectionId: string, of: { unit: Unit; modelId: string } | { unit: Unit; family: OperationFamily }): Price | undefined;
   /** What an account's operations since then cost: credits that were reported, and the work whose charge was not, by price. */

@@ -28,8 +28,8 @@ export const narration: Messages['narration'] = {
       : `${count} Blöcke sind zu lang für ihr Modell und werden ausgelassen. Geteilt lassen sie sich erzeugen.`,
   sentBefore: (count) =>
     count === 1
-      ? '1 dieser Blöcke wurde schon gesendet, und nur ein Teil des Audios kam an. Er wurde vielleicht berechnet und wird erneut berechnet.'
-      : `${count} dieser Blöcke wurden schon gesendet, und nur ein Teil ihres Audios kam an. Sie wurden vielleicht berechnet und werden erneut berechnet.`,
+      ? '1 dieser Blöcke wurde schon gesendet, und sein Audio kam nicht vollständig an. Er wurde vielleicht berechnet und wird erneut berechnet.'
+      : `${count} dieser Blöcke wurden schon gesendet, und ihr Audio kam nicht vollständig an. Sie wurden vielleicht berechnet und werden erneut berechnet.`,
   askedOncePerProject:
     ' Diese Frage erscheint vor dem ersten Kapitel eines Projekts, vor seinem ersten Auftrag über mehr als ein Kapitel und immer, wenn der Preis die Grenze in „Konto“ übersteigt.',
   cancel: 'Abbrechen',

@@ -30,8 +30,8 @@ export const narration = {
       : `${count} blocks are too long for their model and are left out. Split them to generate them.`,
   sentBefore: (count: number) =>
     count === 1
-      ? '1 of these blocks was sent before, and only part of its audio arrived. It may have been charged, and is charged again.'
-      : `${count} of these blocks were sent before, and only part of their audio arrived. They may have been charged, and are charged again.`,
+      ? '1 of these blocks was sent before, and not all of its audio arrived. It may have been charged, and is charged again.'
+      : `${count} of these blocks were sent before, and not all of their audio arrived. They may have been charged, and are charged again.`,
   askedOncePerProject:
     ' You see this before a project’s first chapter, before its first order of more than one chapter, and whenever the price exceeds your limit in Account.',
   cancel: 'Cancel',

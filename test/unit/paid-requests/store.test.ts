@@ -355,6 +355,30 @@ describe('the ledger’s file', () => {
     store.close();
   });
 
+  it('finds works that were charged in vain, until they are sent again, on the same service only', () => {
+    const store = open();
+    const send = (fingerprint: string, charged: 'yes' | 'no' | 'unknown' | 'done', connectionId = 'local'): void => {
+      const sent = operation({ fingerprint, connectionId });
+      const { operationId } = sent;
+      store.begin(sent);
+      const failure = {
+        failure: fail('bad-response', said('The response was lost.'), { charged: charged === 'done' ? 'no' : charged }).failure,
+      };
+      if (charged === 'done') store.settle(operationId, 'done', { creditsUsed: 3 });
+      else store.settle(operationId, charged === 'unknown' ? 'unknown' : 'failed', failure);
+    };
+    send('lost', 'yes');
+    send('refused', 'no');
+    send('open', 'unknown');
+    send('made', 'yes');
+    send('made', 'done');
+    send('elsewhere', 'yes', 'other');
+    const works = ['elsewhere', 'lost', 'made', 'never sent', 'open', 'refused'];
+    expect(store.chargedInVain(works, 'local')).toEqual(['lost']);
+    expect(store.chargedInVain(works, 'other')).toEqual(['elsewhere']);
+    store.close();
+  });
+
   it('lists what nobody knows the end of until the block is made again; not what a person stopped', () => {
     const store = open();
     const lost = operation();

@@ -17,6 +17,8 @@ let voiceId: string | null;
 let underWay: Set<string>;
 /** Fingerprints whose sound is in the store. */
 let paid: Set<string>;
+/** Fingerprints that were charged, and whose response was lost. */
+let inVain: Set<string>;
 let prices: Map<string, Price>;
 let models: Record<string, string>;
 let asked: unknown[];
@@ -36,6 +38,7 @@ const { 'speech.estimate': estimate, 'speech.estimate-texts': estimateTexts } = 
     },
   },
   ledger: {
+    chargedInVain: (fingerprints: string[]) => Promise.resolve(fingerprints.filter((one) => inVain.has(one))),
     price: (connectionId: string, of: { unit: string; modelId: string }) => {
       asked.push(['price', connectionId, of]);
       return Promise.resolve(prices.get(of.modelId));
@@ -66,6 +69,7 @@ beforeEach(() => {
   blocks = [block('block001', 'One.'), block('block002', 'Twelve words.'), block('block003', '  ')];
   [takes, voiceId, paid, asked] = [[], 'anna', new Set(), []];
   underWay = new Set();
+  inVain = new Set();
   models = { anna: 'm1', bert: 'm2' };
   prices = new Map([['m1', { creditsPerUnit: 2, samples: 5 }]]);
 });
@@ -138,6 +142,12 @@ describe('an estimate', () => {
     expect(await run(['block001', 'block002'])).not.toHaveProperty('sentBefore');
     [takes, paid] = [[takeOf('block001', 'Other words.', { state: 'incomplete' })], new Set()];
     expect(await run(['block001'])).not.toHaveProperty('sentBefore');
+  });
+
+  it('counts what was charged though nothing of it arrived', async () => {
+    inVain = new Set([takeOf('block001', 'One.').fingerprint, takeOf('block001', 'Other words.').fingerprint]);
+    expect(await run(['block001', 'block002'])).toMatchObject({ blocks: 2, sentBefore: 1 });
+    expect(await run(['block002'])).not.toHaveProperty('sentBefore');
   });
 
   it('of another take counts what has its sound too, unless that reading is in the store', async () => {
