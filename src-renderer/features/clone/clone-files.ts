@@ -80,14 +80,23 @@ export interface CloneFilesDependencies {
 /** Hands dropped and chosen recordings to main. */
 export class CloneFiles {
   readonly #deps: CloneFilesDependencies;
+  #drops = 0;
 
   constructor(dependencies: CloneFilesDependencies) {
     this.#deps = dependencies;
   }
 
-  /** Takes what was dropped or chosen: what may be sent is opened, the rest is listed with why not. Once the voice is made, another is begun. */
+  /** How many drops were taken in this window, whatever came of them. */
+  readonly drops = (): number => this.#drops;
+
+  /**
+   * Takes what was dropped or chosen: what may be sent is opened, the rest is listed with why not. While a voice is made, it waits: it is no part of
+   * that voice. Once the voice is made, another is begun.
+   */
   readonly addDropped = async ({ files, folders }: Dropped): Promise<void> => {
     const { clone } = this.#deps;
+    this.#drops += 1;
+    await this.#whenSent();
     if (clone.store.getState().made) await clone.startAnother();
     if (clone.store.getState().made) return; // its failure says why
     const inFolders = await filesOf(folders);
@@ -131,6 +140,20 @@ export class CloneFiles {
     // One after the other: main decodes them one after the other, too.
     for (const { recording, file } of begun) await this.#openFile(recording, file);
   };
+
+  /** Resolves when no voice is being made. */
+  #whenSent(): Promise<void> {
+    const { store } = this.#deps.clone;
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (store.getState().sending !== undefined) return;
+        stop();
+        resolve();
+      };
+      const stop = store.subscribe(look);
+      look();
+    });
+  }
 
   /** Opens a file that is too large or of another type, to be trimmed and converted. */
   readonly openHeld = async ({ id, file }: HeldFile): Promise<void> => {

@@ -291,6 +291,7 @@ export const clone: Messages['clone'] = {
   transcriptControlCharacters: 'Das Transkript enthält Steuerzeichen. Bitte neu eingeben.',
   otherSpeaker: (name, name2) => `„${name}“ klingt nach einem anderen Sprecher als „${name2}“`,
   samePerson: 'Diese Aufnahmen sind von derselben Person',
+  exampleGivenUp: 'Das Beispiel wurde nicht geklont: Sie haben eigene Aufnahmen hinzugefügt.',
   exampleWhat: 'Eine synthetische Stimme liest 13 Sekunden lang.',
   readAloud: 'Dies vorlesen',
   readAloudNote: 'Eine halbe Minute genügt: eine Person, nah am Mikrofon, ohne Musik. Der Text folgt der Stimme.',

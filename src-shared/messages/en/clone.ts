@@ -11,6 +11,9 @@ export const clone = {
   // features/clone/clone-decoding.ts
   recordingReady: (name: string) => `${name} is ready to play.`,
 
+  // features/clone/clone-example.ts
+  exampleGivenUp: 'The example was not cloned: you added recordings of your own.',
+
   // features/clone/clone-files.ts
   theFolder: (name: string) => `the folder ${name}`,
   theseFolders: 'these folders',

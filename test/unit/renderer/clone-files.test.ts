@@ -3,9 +3,10 @@ import { emptyForm, maximumRecordings, type Recording } from '#shared/clone/reco
 import { fail } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
+import { CloneExample } from '../../../src-renderer/features/clone/clone-example.ts';
 import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
-import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
+import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import {
   CloneFiles,
   comingInWords,
@@ -18,7 +19,8 @@ import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
 const clone = new CloneStore(stores);
-const { addDropped, finishRecording, openHeld } = new CloneFiles({ ...stores, clone });
+const cloneFiles = new CloneFiles({ ...stores, clone });
+const { addDropped, finishRecording, openHeld } = cloneFiles;
 const { putRecording, saveForm, store: useClone } = clone;
 const { connectHost } = stores.host;
 
@@ -142,6 +144,48 @@ describe('dropped files', () => {
     await drop([file('new.wav')]);
     expect(state()).toMatchObject({ made: null, form: { name: 'new' } });
     expect(names()).toEqual(['new.wav']);
+  });
+
+  it('that come while the example opens end it: it goes, nothing is cloned, and they stay', async () => {
+    stores.studio.store.setState({ connection: { id: 'local', kind: 'local', name: 'local', state: 'ready' } });
+    fakeStudio.answers['clone.remove'] = () => null;
+    const sendClone = vi.fn(() => Promise.resolve());
+    const reading = heldAnswer<File>();
+    const example = new CloneExample({
+      ...stores,
+      clone,
+      cloneFiles,
+      exampleFile: reading.answer,
+      send: { sendClone },
+    });
+    // While it is read, and while it is handed over.
+    for (const isReading of [true, false]) {
+      fakeStudio.answers['clone.finish'] = async ({ recordingId }) => {
+        const { name } = state().recordings.find(({ id }) => id === recordingId)!;
+        if (name === 'keeper.mp3') await drop([file('own.wav')]);
+        return recording(recordingId, { name });
+      };
+      useClone.setState(useClone.getInitialState(), true);
+      const started = example.start();
+      if (isReading) await drop([file('own.wav')]);
+      reading.resolve(file('keeper.mp3'));
+      await started;
+      expect(names()).toEqual(['own.wav']);
+      expect(state()).toMatchObject({ notice: messages.clone.exampleGivenUp, form: { name: 'own', consent: false } });
+    }
+    expect(sendClone).not.toHaveBeenCalled();
+  });
+
+  it('that come while a voice is made are no part of it, and are in the draft after it', async () => {
+    useClone.setState({ recordings: [recording('sent')], sending: { step: 'preparing' } });
+    fakeStudio.answers['clone.clear'] = () => ({ form: emptyForm, recordings: [], made: null });
+    const dropped = drop([file('own.wav')]);
+    await new Promise(setImmediate);
+    expect(names()).toEqual(['sent.wav']);
+    useClone.setState({ made: { voiceId: 'voice1', name: 'Ann' } as never });
+    useClone.setState({ sending: undefined });
+    await dropped;
+    expect([names(), state().made]).toEqual([['own.wav'], null]);
   });
 
   it('go on where main says it is, and end where it has enough', async () => {

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { CloneExample } from '../../../src-renderer/features/clone/clone-example.ts';
+import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
 import { ExampleDub } from '../../../src-renderer/features/dubbing/timeline/example-dub.ts';
 import { LipSyncStore } from '../../../src-renderer/features/lip-sync/lip-sync-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
@@ -21,9 +22,10 @@ it.each(kinds)('the example of Clone %s', async (_, kind) => {
   const example = new CloneExample({
     exampleFile,
     studio: stores.studio,
-    clone: { changeForm },
-    cloneFiles: { addDropped },
+    clone: { ...new CloneStore(stores), changeForm },
+    cloneFiles: { addDropped, drops: () => addDropped.mock.calls.length },
     send: { sendClone },
+    announce: stores.announce,
   });
   await example.start();
   expect(addDropped).toHaveBeenCalledOnce();
