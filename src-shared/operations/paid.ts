@@ -156,6 +156,24 @@ const jobsQuery = z.object({
 });
 export type JobsQuery = z.infer<typeof jobsQuery>;
 
+const earlierSchema = z.object({ operationId: z.string().nullable() });
+
+const dubbingOrder = z.object({
+  videoUrl: mediaAddress,
+  text: dubbingRequest.shape.text,
+  voiceId: dubbingRequest.shape.reference_id,
+  modelId: dubbingRequest.shape.model_id,
+  speed: dubbingRequest.shape.speed,
+  language: dubbingRequest.shape.language,
+  fitAudioToVideo: z.boolean().optional(),
+});
+
+const designOrder = z.object({
+  prompt: designRequest.shape.prompt,
+  previewText: designRequest.shape.previewText,
+  providers: providers.optional(),
+});
+
 export const paidOperations = {
   /** The ledger's operations, newest first; `before` is the last one of the page before. */
   'jobs.list': operation({
@@ -262,7 +280,7 @@ export const paidOperations = {
   /** The newest lip sync of exactly this at the connected service that is made or under way; `null` where there is none. Nothing is sent. */
   'lipSync.earlier': operation({
     in: z.object({ videoUrl: mediaAddress, audioUrl: mediaAddress, videoExtension: z.boolean().optional() }),
-    out: z.object({ operationId: z.string().nullable() }),
+    out: earlierSchema,
   }),
   /** Answers when the service has taken the job; `jobs.follow` tells the rest. The service fetches both addresses itself. */
   'lipSync.create': operation({
@@ -284,16 +302,10 @@ export const paidOperations = {
     }),
     out: z.object({ operation: paidOperationSchema, address: z.string(), expiresAt: z.number().nullable(), reused: z.boolean() }),
   }),
+  /** As `lipSync.earlier`. */
+  'dubbing.earlier': operation({ in: dubbingOrder, out: earlierSchema }),
   'dubbing.create': operation({
-    in: z.object({
-      videoUrl: mediaAddress,
-      text: dubbingRequest.shape.text,
-      voiceId: dubbingRequest.shape.reference_id,
-      modelId: dubbingRequest.shape.model_id,
-      speed: dubbingRequest.shape.speed,
-      language: dubbingRequest.shape.language,
-      fitAudioToVideo: z.boolean().optional(),
-    }),
+    in: dubbingOrder,
     event: uploadingSchema,
     out: paidOperationSchema,
   }),
@@ -416,9 +428,11 @@ export const paidOperations = {
    * that one and its ids: it is charged once.
    */
   'designs.create': operation({
-    in: z.object({ prompt: designRequest.shape.prompt, previewText: designRequest.shape.previewText, providers: providers.optional() }),
+    in: designOrder,
     out: made.extend({ designId: z.string(), candidates: z.array(designCandidate) }),
   }),
+  /** As `lipSync.earlier`; what was removed from the history counts. */
+  'designs.earlier': operation({ in: designOrder, out: earlierSchema }),
   'designs.save': operation({ in: z.object({ designId: remoteId, ...saveFields }), out: voiceMade }),
   /**
    * The designs of the ledger, newest first: those whose prompt, preview text or voices hold every word of `search`, whatever its case.

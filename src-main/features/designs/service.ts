@@ -8,6 +8,7 @@ import { expectSpoken, readCandidates, createDesignHistory, type DesignCandidate
 import type { DesignStore } from './store.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
+import { findEarlier } from '../../paid-requests/earlier.ts';
 import { createFingerprint, jsonBody, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
 import type { Design } from '../../service-client/reading/designs.ts';
 import { readPromised } from '../../service-client/polling.ts';
@@ -87,7 +88,7 @@ export function createDesigns(options: {
   voices: VoiceDirectory;
   designs: DesignStore;
   connectionId: () => string;
-}): Pick<Services, 'designs.create' | 'designs.save' | 'designs.list' | 'designs.mark' | 'designs.estimate'> {
+}): Pick<Services, 'designs.create' | 'designs.earlier' | 'designs.save' | 'designs.list' | 'designs.mark' | 'designs.estimate'> {
   const { coordinator, ledger, account, voices, designs, connectionId } = options;
 
   /** An operation of the same work that is on its way, or whose previews are still to be fetched: it is gone on with, never paid for twice. */
@@ -105,6 +106,8 @@ export function createDesigns(options: {
 
   return {
     ...createDesignHistory(ledger, coordinator, designs, connectionId),
+    'designs.earlier': (fields) =>
+      findEarlier(ledger, { family: 'design', fingerprint: createFingerprint('design', connectionId(), fields) }, connectionId()),
     'designs.create': async (fields, { signal }) => {
       const payment = {
         family: 'design' as const,

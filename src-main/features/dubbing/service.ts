@@ -1,11 +1,13 @@
 import { shortenToLine } from '#shared/cut-text.ts';
 import { fail, toFailure, readText, reword } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
-import type { KeptFile } from '#shared/operations/paid.ts';
+import type { KeptFile, paidOperations } from '#shared/operations/paid.ts';
+import type { Parsed } from '#shared/rpc.ts';
 import { dubbingPath, dubbingRequest } from '#shared/wire/dubbing.ts';
 import type { SendReachable } from '../bucket/uploads.ts';
 import { lipSyncPayment, lipSyncWork } from '../lip-sync/service.ts';
-import { PartlyPaidError } from '../../paid-requests/engine.ts';
+import { findEarlier } from '../../paid-requests/earlier.ts';
+import { PartlyPaidError, type Order } from '../../paid-requests/engine.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { mediaFile, mediaJobWork } from '../../paid-requests/media-job.ts';
@@ -54,8 +56,33 @@ async function speechFile(address: string, tools: WorkTools): Promise<KeptFile |
   }
 }
 
+type DubbingOrder = Parsed<(typeof paidOperations)['dubbing.create']>;
+
+const fieldsOf = ({ videoUrl, text, voiceId, modelId, speed, language, fitAudioToVideo }: DubbingOrder) => ({
+  video_url: videoUrl,
+  text,
+  reference_id: voiceId,
+  model_id: modelId,
+  speed,
+  language,
+  ...(fitAudioToVideo === true && { fit_audio_to_video: true }),
+});
+
+/** `given` is what a person gave, where that is sent by an address of the moment: it names the work. */
+function dubbingPayment(order: DubbingOrder, connectionId: string, given = order): Order {
+  return {
+    family: 'dubbing',
+    path: dubbingPath,
+    body: jsonBody(fieldsOf(order)),
+    unit: 'second',
+    summary: messages.dubbing.ofVideo(findFileName(given.videoUrl), shortenToLine(given.text)),
+    modelId: given.modelId ?? null,
+    fingerprint: createFingerprint('dubbing', connectionId, fieldsOf(given)),
+  };
+}
+
 export interface Dubbing {
-  services: Pick<Services, 'dubbing.create'>;
+  services: Pick<Services, 'dubbing.create' | 'dubbing.earlier'>;
   /** The lip sync alone, of a dubbing whose speech was made and whose lip sync was not; the one that was begun for it, if there is one. */
   salvage(entry: LedgerEntry, signal: AbortSignal): Promise<LedgerEntry>;
 }
@@ -68,30 +95,12 @@ export function createDubbing(
 ): Dubbing {
   return {
     services: {
-      'dubbing.create': async (order, { signal, emit }) => {
-        const { videoUrl, text, voiceId, modelId, speed, language, fitAudioToVideo } = order;
-        const fieldsOf = (video: string) => ({
-          video_url: video,
-          text,
-          reference_id: voiceId,
-          model_id: modelId,
-          speed,
-          language,
-          ...(fitAudioToVideo === true && { fit_audio_to_video: true }),
-        });
-        return sendReachable([videoUrl], { signal, onProgress: emit }, async ([sent = ''], noted) => {
-          const payment = {
-            family: 'dubbing' as const,
-            path: dubbingPath,
-            body: jsonBody(fieldsOf(sent)),
-            unit: 'second' as const,
-            summary: messages.dubbing.ofVideo(findFileName(videoUrl), shortenToLine(text)),
-            modelId: modelId ?? null,
-            fingerprint: createFingerprint('dubbing', connectionId(), fieldsOf(videoUrl)),
-          };
+      'dubbing.earlier': (order) => findEarlier(ledger, dubbingPayment(order, connectionId()), connectionId()),
+      'dubbing.create': async (order, { signal, emit }) =>
+        sendReachable([order.videoUrl], { signal, onProgress: emit }, async ([videoUrl = ''], noted) => {
+          const payment = dubbingPayment({ ...order, videoUrl }, connectionId(), order);
           return coordinator.shown((await coordinator.send(dubbingWork, payment, signal, noted)).entry);
-        });
-      },
+        }),
     },
     salvage: async (entry, signal) => {
       const speechUrl = entry.result?.['speechUrl'];

@@ -17,7 +17,7 @@ const againNotes: Readonly<Record<Currency, string>> = {
   quota: messages.account.againNoteQuota,
 };
 
-function Ask({ question: { name, takes, isAgain = false } }: { question: Question }) {
+function Ask({ question: { name, takes, isAgain = false, credits, note } }: { question: Question }) {
   const account = useStudio((state) => state.account);
   const left = takes === 'quota' ? account?.apiQuotaRemaining : account?.credits;
   const balance =
@@ -32,7 +32,8 @@ function Ask({ question: { name, takes, isAgain = false } }: { question: Questio
       title={isAgain ? messages.account.againQuestion(name) : messages.account.unknownPriceQuestion(name)}
     >
       <DialogWords>
-        {isAgain ? againNotes[takes] : messages.account.unknownUntilFirst} {balance}
+        {isAgain ? (note ?? againNotes[takes]) : messages.account.unknownUntilFirst}{' '}
+        {credits !== undefined && messages.account.againCost(messages.account.credit(credits))} {balance}
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={() => answerQuestion(false)}>

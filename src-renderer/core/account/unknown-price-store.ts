@@ -15,6 +15,10 @@ export interface Question {
   takes: Currency;
   /** Exactly this was bought before; its price is known or not. */
   isAgain?: boolean;
+  /** What it would cost about, where that is known. */
+  credits?: number;
+  /** What is said of doing it again, in place of the usual words. */
+  note?: string;
 }
 
 /** A price of one unit, as main knows it; or the price of the whole, null or undefined while it is not known. */
@@ -63,7 +67,7 @@ export class UnknownPriceStore {
     name: string,
     earlier: () => Promise<{ operationId: string | null }>,
     price: AskedPrice,
-    takes: Currency = 'credits',
+    { takes = 'credits', note }: { takes?: Currency; note?: string } = {},
   ): Promise<boolean> => {
     const { connection } = this.#deps.studio.store.getState();
     if (connection === undefined || this.#isAsking) return false;
@@ -71,7 +75,11 @@ export class UnknownPriceStore {
     let found;
     try {
       found = await attempt(earlier);
-      if (found.ok && found.value.operationId !== null) return await this.#ask({ name, takes, isAgain: true }, connection.id);
+      if (found.ok && found.value.operationId !== null) {
+        const credits = takes === 'credits' && typeof price === 'function' ? await price(AbortSignal.timeout(withinMs)) : undefined;
+        const known = { ...(typeof credits === 'number' && { credits }), ...(note !== undefined && { note }) };
+        return await this.#ask({ name, takes, isAgain: true, ...known }, connection.id);
+      }
     } finally {
       this.#isAsking = false;
     }

@@ -80,7 +80,7 @@ export interface DesignsDependencies {
   client: StudioClient;
   host: Pick<HostStore, 'whenOpenedLater'>;
   studio: Pick<StudioStore, 'store' | 'onOperation'>;
-  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuy' | 'mayBuyAgain'>;
   announce: typeof announce;
   toast: typeof toast;
   toastFailure: typeof toastFailure;
@@ -164,7 +164,9 @@ export class DesignsStore {
     if (openTwin(order, this.#now().designs, this.#deps.studio.store.getState().connection?.id)) return true;
     const { previewText, providers } = order;
     const price = async (signal: AbortSignal) => (await this.estimateDesign(previewText.length, providers.length, signal))?.credits;
-    return this.#deps.unknownPrice.mayBuy(messages.design.createCandidates, price);
+    const { unknownPrice, client } = this.#deps;
+    const earlier = () => client.run('designs.earlier', { ...order, providers: [...providers] });
+    return unknownPrice.mayBuyAgain(messages.design.createCandidates, earlier, price, { note: messages.design.othersAgain });
   }
 
   readonly stopCreating = (): void => this.#controller?.abort();

@@ -136,7 +136,7 @@ export class MediaStore {
     const { unknownPrice, client } = this.#deps;
     const order = this.#orderOf(model);
     const price = () => Promise.resolve(quotaOf(form, model));
-    const isWanted = await unknownPrice.mayBuyAgain(name, () => client.run('media.earlier', order), price, 'quota');
+    const isWanted = await unknownPrice.mayBuyAgain(name, () => client.run('media.earlier', order), price, { takes: 'quota' });
     if (!isWanted || this.#now().sending) return;
     this.#set({ sending: true, failure: undefined, showRemoved: false });
     const answer = await attempt(() => client.run('media.make', order));

@@ -16,6 +16,7 @@ export const account: Messages['account'] = {
   unknownPriceQuestion: (name) => `„${name}“ zu unbekanntem Preis?`,
   againQuestion: (name) => `Noch einmal: ${name}?`,
   againNote: 'Genau dies wurde schon gesendet: siehe Verlauf. Noch einmal erzeugen wird berechnet.',
+  againCost: (credits) => `≈\u00A0${credits}.`,
   againNoteQuota:
     'Genau dies wurde schon gesendet: siehe Galerie. Noch einmal erzeugen verbraucht erneut API-Kontingent; das Ergebnis kann anders ausfallen.',
   unknownUntilFirst: 'Der Preis ist erst nach der ersten Anfrage bekannt.',

@@ -20,6 +20,7 @@ export const account = {
   unknownPriceQuestion: (name: string) => `${name} at an unknown price?`,
   againQuestion: (name: string) => `${name} again?`,
   againNote: 'Exactly this was sent before: see the history. Making it again will be charged.',
+  againCost: (credits: string) => `≈\u00A0${credits}.`,
   againNoteQuota: 'Exactly this was sent before: see the gallery. Making it again uses API quota once more; the result may differ.',
   unknownUntilFirst: 'The price is not known until the first request has been made.',
   balanceIs: (credits: string) => `Balance now: ${credits}.`,

@@ -202,6 +202,35 @@ describe('saving a candidate as a voice', () => {
   });
 });
 
+describe('making candidates of a design that was made before', () => {
+  it('is done only when a person says so, who is shown the price and that others come', async () => {
+    fakeStudio.answers['designs.earlier'] = () => ({ operationId: 'operation1' });
+    fakeStudio.answers['designs.estimate'] = () => ({ credits: 424, learnedFrom: 1 });
+    changeDraft({ prompt: 'An old man.', previewText: 'Hello.' });
+    const { store: useQuestion, answerQuestion } = stores.unknownPrice;
+    for (const goesOn of [false, true]) {
+      const made = createCandidates();
+      await vi.waitFor(() =>
+        expect(useQuestion.getState().question).toEqual({
+          name: messages.design.createCandidates,
+          takes: 'credits',
+          isAgain: true,
+          credits: 424,
+          note: messages.design.othersAgain,
+        }),
+      );
+      expect(fakeStudio.inputs('designs.create')).toEqual([]);
+      answerQuestion(goesOn);
+      await made;
+    }
+    expect(fakeStudio.inputs('designs.create')).toEqual([fakeStudio.inputs('designs.earlier')[0]]);
+    // What was never made is not asked about on this machine.
+    fakeStudio.answers['designs.earlier'] = () => ({ operationId: null });
+    await createCandidates();
+    expect(fakeStudio.inputs('designs.create')).toHaveLength(2);
+  });
+});
+
 describe('making an image', () => {
   const model = {
     id: 'one',

@@ -255,3 +255,22 @@ describe('what a person sets up for live speech', () => {
     expect(addPhrase('One more.')).toContain('100 phrases');
   });
 });
+
+it('a dub of exactly what was sent before is sent again only when a person says so', async () => {
+  await putAddress('dubbing.video', address);
+  changeDubbing({ text: 'Good evening.', voiceId: 'anna' });
+  fakeStudio.answers['dubbing.earlier'] = () => ({ operationId: 'operation1' });
+  fakeStudio.answers['dubbing.create'] = () => operation();
+  const { store: useQuestion, answerQuestion } = stores.unknownPrice;
+  for (const goesOn of [false, true]) {
+    const made = makeDubbing();
+    await vi.waitFor(() => expect(useQuestion.getState().question).toMatchObject({ name: messages.dubbing.dub, isAgain: true }));
+    expect(fakeStudio.inputs('dubbing.create')).toEqual([]);
+    answerQuestion(goesOn);
+    await made;
+  }
+  expect(fakeStudio.inputs('dubbing.create')).toEqual([fakeStudio.inputs('dubbing.earlier')[0]]);
+  fakeStudio.answers['dubbing.earlier'] = () => ({ operationId: null });
+  await makeDubbing();
+  expect(fakeStudio.inputs('dubbing.create')).toHaveLength(2);
+});

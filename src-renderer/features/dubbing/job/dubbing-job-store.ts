@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { keptInWindow } from '../../../lib/kept-in-window.ts';
 import { create } from 'zustand';
 import { judgeFit, findPace, speechSeconds, type Fit } from '#shared/dubbing/forecast.ts';
+import type { Operations } from '#shared/operations/index.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
+import type { In } from '#shared/rpc.ts';
 import { limits } from '#shared/wire/common.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import { noJobs, type MediaJobs } from '../../../core/media-jobs/media-jobs-service.ts';
 import { textProblem } from '../../../lib/plain-text.ts';
-import { slotProblem } from '../../../core/sources/sources-store.ts';
+import { secondsOf, slotProblem } from '../../../core/sources/sources-store.ts';
 import { answeringModelId } from '../../../core/voices/voice-facts.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { UnknownPriceStore } from '../../../core/account/unknown-price-store.ts';
@@ -48,7 +50,7 @@ export interface DubbingJobDependencies {
   exampleFile: typeof exampleFile;
   project: Pick<ProjectStore, 'store'>;
   uploading: Pick<UploadingStore, 'sendWithFiles'>;
-  unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
+  unknownPrice: Pick<UnknownPriceStore, 'mayBuyAgain'>;
   announce: typeof announce;
 }
 
@@ -178,11 +180,6 @@ export class DubbingJobStore {
       if (problem !== undefined) this.#deps.announce(problem);
       return;
     }
-    if (!(await this.#isWanted(draft)) || this.#now().sending) return;
-    void this.#jobs.listRemoved(false);
-    this.#set({ sending: true, failure: undefined, asked: false });
-    this.#deps.announce(messages.dubbing.dubbingSending);
-    const began = Date.now();
     const order = {
       videoUrl: source.address,
       text: draft.text.trim(),
@@ -192,6 +189,11 @@ export class DubbingJobStore {
       ...(draft.language.trim() !== '' && { language: draft.language.trim() }),
       ...(draft.fit && { fitAudioToVideo: true }),
     };
+    if (!(await this.#isWanted(draft, order)) || this.#now().sending) return;
+    void this.#jobs.listRemoved(false);
+    this.#set({ sending: true, failure: undefined, asked: false });
+    this.#deps.announce(messages.dubbing.dubbingSending);
+    const began = Date.now();
     const answer = await attempt(() => this.#deps.uploading.sendWithFiles('dubbing', 'dubbing.create', order));
     this.#set({ sending: false });
     if (answer.ok) {
@@ -205,9 +207,12 @@ export class DubbingJobStore {
     }
   };
 
-  #isWanted(draft: DubbingDraft): Promise<boolean> {
-    const order = { characters: draft.text.trim().length, modelId: this.dubbingModel(draft), billed: 1 };
-    return this.#deps.unknownPrice.mayBuy(messages.dubbing.dub, async (signal) => (await this.dubbingPrice(order, signal))?.credits);
+  #isWanted(draft: DubbingDraft, order: In<Operations['dubbing.earlier']>): Promise<boolean> {
+    const { unknownPrice, client } = this.#deps;
+    const billed = this.forecastOf(draft, secondsOf(this.#deps.sources.store.getState().slots['dubbing.video']))?.billed ?? 1;
+    const priced = { characters: order.text.length, modelId: this.dubbingModel(draft), billed };
+    const earlier = () => client.run('dubbing.earlier', order);
+    return unknownPrice.mayBuyAgain(messages.dubbing.dub, earlier, async (signal) => (await this.dubbingPrice(priced, signal))?.credits);
   }
 
   /** Fills the form with the film that comes with the studio and a text in a voice, and dubs it where that costs nothing. */
