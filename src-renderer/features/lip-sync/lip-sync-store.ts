@@ -60,6 +60,13 @@ export class LipSyncStore {
     this.#jobs = this.#deps.mediaJobs.mediaJobs('lip-sync', { get: this.store.getState, set: this.#set });
 
     this.#deps.handOver.onHandedOver('lip-sync', (media) => void this.#takeHandedOver(media));
+    // The stage shows what the button would send: media that is chosen beside a result takes its place.
+    this.#deps.sources.store.subscribe(({ slots }, { slots: before }) => {
+      const isChosen = (['lip-sync.video', 'lip-sync.audio'] as const).some(
+        (slot) => slots[slot].busy && slots[slot].busy !== before[slot].busy,
+      );
+      if (isChosen) this.#jobs.close();
+    });
   }
 
   readonly readLipSyncs = (): Promise<void> => this.#jobs.read();

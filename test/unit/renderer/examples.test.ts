@@ -22,7 +22,7 @@ it.each(kinds)('the example of Clone %s', async (_, kind) => {
   const example = new CloneExample({
     exampleFile,
     studio: stores.studio,
-    clone: { ...new CloneStore(stores), changeForm },
+    clone: Object.assign(new CloneStore(stores), { changeForm }),
     cloneFiles: { addDropped, drops: () => addDropped.mock.calls.length },
     send: { sendClone },
     announce: stores.announce,

@@ -63,6 +63,21 @@ it('a video is taken over as the file where the service can fetch it, else by it
   await vi.waitFor(() => expect(slot().source?.address).toBe(own));
 });
 
+it('media that is chosen beside a result takes its place on the stage, and media that is taken away leaves it there', () => {
+  const open = { operation: { operationId: 'job' } } as never;
+  const change = (busy: { what: 'file'; name: string } | undefined): void =>
+    useSources.setState(({ slots }) => ({ slots: { ...slots, 'lip-sync.audio': { ...slots['lip-sync.audio'], busy } } }));
+  useLipSync.setState({ open });
+  clearSlot('lip-sync.audio');
+  expect(useLipSync.getState().open).toBe(open);
+  change({ what: 'file', name: 'line.mp3' });
+  expect(useLipSync.getState().open).toBeUndefined();
+  useLipSync.setState({ open });
+  change(undefined);
+  expect(useLipSync.getState().open).toBe(open);
+  useLipSync.setState({ open: undefined });
+});
+
 it('the service’s own list is read on page by page, and what moved down meanwhile is shown once', async () => {
   const job = (place: number) => ({ taskId: `t${place}`, status: 'completed', createdAt: null, creditsUsed: 1, operationId: null });
   const pages = [Array.from({ length: 100 }, (_, place) => job(place)), [job(99), job(100), { ...job(101), operationId: 'here' }]];
