@@ -33,16 +33,18 @@ export function scopeOf(
   const own = sources.filter(({ name }) => names?.includes(name) ?? true);
   const imported = own.flatMap(({ name }) => known.get(name) ?? []);
   const ids = own.flatMap(({ chapterIds }) => chapterIds);
-  if (imported.length === 0) {
-    const replaced = new Set(names === undefined ? chapters.map(({ id }) => id) : ids);
-    return { replaced, imported: undefined, unknown: replaced };
-  }
   const blocks = new Set(imported.flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.ids)));
   const others = new Set(sources.filter((source) => !own.includes(source)).flatMap(({ chapterIds }) => chapterIds));
   const holds = ({ id, document }: ProjectChapter): boolean =>
     !others.has(id) && document.children.some((node) => blocks.has(attributesOf(node).id));
+  const replaced = new Set([...ids, ...chapters.filter(holds).map(({ id }) => id)]);
+  // An import that was undone left nothing in the script.
+  if (imported.length === 0 || !chapters.some(({ id }) => replaced.has(id))) {
+    const all = new Set(names === undefined ? chapters.map(({ id }) => id) : ids);
+    return { replaced: all, imported: undefined, unknown: all };
+  }
   return {
-    replaced: new Set([...ids, ...chapters.filter(holds).map(({ id }) => id)]),
+    replaced,
     imported,
     unknown: new Set(own.filter(({ name }) => !known.has(name)).flatMap(({ chapterIds }) => chapterIds)),
   };
