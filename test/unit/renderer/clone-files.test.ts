@@ -182,7 +182,7 @@ describe('dropped files', () => {
     const dropped = drop([file('own.wav')]);
     await new Promise(setImmediate);
     expect(names()).toEqual(['sent.wav']);
-    useClone.setState({ made: { voiceId: 'voice1', name: 'Ann' } as never });
+    useClone.setState({ made: { voiceId: 'voice1', name: 'Ann' } });
     useClone.setState({ sending: undefined });
     await dropped;
     expect([names(), state().made]).toEqual([['own.wav'], null]);
