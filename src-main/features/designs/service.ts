@@ -107,7 +107,7 @@ export function createDesigns(options: {
   return {
     ...createDesignHistory(ledger, coordinator, designs, connectionId),
     'designs.earlier': (fields) =>
-      findEarlier(ledger, { family: 'design', fingerprint: createFingerprint('design', connectionId(), fields) }, connectionId()),
+      findEarlier(ledger, { fingerprint: createFingerprint('design', connectionId(), fields) }, connectionId()),
     'designs.create': async (fields, { signal }) => {
       const payment = {
         family: 'design' as const,

@@ -65,7 +65,7 @@ export function lipSyncPayment(order: LipSyncOrder, connectionId: string, given 
 
 export function createLipSync(
   coordinator: PaidCoordinator,
-  ledger: Pick<Ledger, 'list'>,
+  ledger: Pick<Ledger, 'paid' | 'pending'>,
   connectionId: () => string,
   sendReachable: SendReachable,
 ): Pick<Services, 'lipSync.create' | 'lipSync.earlier'> {

@@ -26,7 +26,7 @@ interface SendCall {
 export class MediaMaker {
   readonly #coordinator: PaidCoordinator;
   readonly #connection: ConnectionKeeper;
-  readonly #ledger: Pick<Ledger, 'list'>;
+  readonly #ledger: Pick<Ledger, 'paid' | 'pending'>;
   readonly #records: MediaRecords;
   readonly #sources: MediaSourceFinder;
   readonly #uploads: TemporaryUploads | undefined;
@@ -34,7 +34,7 @@ export class MediaMaker {
   constructor(options: {
     coordinator: PaidCoordinator;
     connection: ConnectionKeeper;
-    ledger: Pick<Ledger, 'list'>;
+    ledger: Pick<Ledger, 'paid' | 'pending'>;
     records: MediaRecords;
     sources: MediaSourceFinder;
     uploads: TemporaryUploads | undefined;

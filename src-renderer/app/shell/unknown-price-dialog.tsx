@@ -36,10 +36,11 @@ function Ask({ question: { name, takes, isAgain = false, credits, note } }: { qu
         {credits !== undefined && messages.account.againCost(messages.account.credit(credits))} {balance}
       </DialogWords>
       <DialogActions>
-        <Button variant="default" onClick={() => answerQuestion(false)}>
+        {/* What is made again is not bought by the key that pressed the first button, held or pressed once more. */}
+        <Button variant="default" data-autofocus={isAgain || undefined} onClick={() => answerQuestion(false)}>
           {messages.account.cancel}
         </Button>
-        <Button data-autofocus onClick={() => answerQuestion(true)}>
+        <Button data-autofocus={!isAgain || undefined} onClick={() => answerQuestion(true)}>
           {name}
         </Button>
       </DialogActions>

@@ -77,7 +77,7 @@ describe('a paragraph', () => {
     expect(apply(script, comparison).chapters).toEqual(script);
   });
 
-  it('that was written anew in the script is found by its block, whatever it says', () => {
+  it('that was rewritten in the script is found by its block, whatever it says', () => {
     const script = [chapter('one', { fog0: 'Something else altogether.', bell0: bell, ship0: ship })];
     const comparison = compare(script, revised('one', fog, bell, ship));
     expect([facts(comparison), comparison.own.map(({ kind }) => kind)]).toEqual([[], ['changed']]);
