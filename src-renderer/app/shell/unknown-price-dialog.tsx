@@ -17,7 +17,7 @@ const againNotes: Readonly<Record<Currency, string>> = {
   quota: messages.account.againNoteQuota,
 };
 
-function Ask({ question: { name, takes, isAgain = false, credits, note } }: { question: Question }) {
+function Ask({ question: { name, takes, isAgain = false, amount, note } }: { question: Question }) {
   const account = useStudio((state) => state.account);
   const left = takes === 'quota' ? account?.apiQuotaRemaining : account?.credits;
   const balance =
@@ -26,14 +26,16 @@ function Ask({ question: { name, takes, isAgain = false, credits, note } }: { qu
       : takes === 'quota'
         ? messages.account.quotaNow(number(left))
         : messages.account.balanceIs(messages.account.credit(left));
+  const cost =
+    amount !== undefined && (takes === 'quota' ? messages.imagesVideo.apiQuota(number(amount)) : messages.account.credit(amount));
   return (
     <Dialog
       onClose={() => answerQuestion(false)}
       title={isAgain ? messages.account.againQuestion(name) : messages.account.unknownPriceQuestion(name)}
     >
       <DialogWords>
-        {isAgain ? (note ?? againNotes[takes]) : messages.account.unknownUntilFirst}{' '}
-        {credits !== undefined && messages.account.againCost(messages.account.credit(credits))} {balance}
+        {isAgain ? (note ?? againNotes[takes]) : messages.account.unknownUntilFirst} {cost !== false && messages.account.againCost(cost)}{' '}
+        {balance}
       </DialogWords>
       <DialogActions>
         {/* What is made again is not bought by the key that pressed the first button, held or pressed once more. */}

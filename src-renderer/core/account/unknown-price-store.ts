@@ -15,8 +15,8 @@ export interface Question {
   takes: Currency;
   /** Exactly this was bought before; its price is known or not. */
   isAgain?: boolean;
-  /** What it would cost about, where that is known. */
-  credits?: number;
+  /** What it would cost about, in what it takes, where that is known. */
+  amount?: number;
   /** What is said of doing it again, in place of the usual words. */
   note?: string;
 }
@@ -76,8 +76,8 @@ export class UnknownPriceStore {
     try {
       found = await attempt(earlier);
       if (found.ok && found.value.operationId !== null) {
-        const credits = takes === 'credits' && typeof price === 'function' ? await price(AbortSignal.timeout(withinMs)) : undefined;
-        const known = { ...(typeof credits === 'number' && { credits }), ...(note !== undefined && { note }) };
+        const amount = typeof price === 'function' ? await price(AbortSignal.timeout(withinMs)) : undefined;
+        const known = { ...(typeof amount === 'number' && { amount }), ...(note !== undefined && { note }) };
         return await this.#ask({ name, takes, isAgain: true, ...known }, connection.id);
       }
     } finally {

@@ -109,7 +109,9 @@ function ImageFields({ model }: { model: MediaModel }) {
         <Choice
           name={messages.imagesVideo.resolution}
           offered={model.resolutions}
-          words={(value) => (model.quota[value] === undefined ? value : `${value} · ${number(model.quota[value])}`)}
+          words={(value) =>
+            model.quota[value] === undefined ? value : `${value} · ${messages.imagesVideo.quota(number(model.quota[value]))}`
+          }
           value={resolution}
           onChange={(value) => changeMediaForm({ resolution: value })}
         />

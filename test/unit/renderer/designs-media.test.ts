@@ -215,7 +215,7 @@ describe('making candidates of a design that was made before', () => {
           name: messages.design.createCandidates,
           takes: 'credits',
           isAgain: true,
-          credits: 424,
+          amount: 424,
           note: messages.design.othersAgain,
         }),
       );
@@ -268,7 +268,12 @@ describe('making an image', () => {
     for (const goesOn of [false, true]) {
       const pressed = [makeMedia(), makeMedia()];
       await vi.waitFor(() =>
-        expect(useQuestion.getState().question).toEqual({ name: messages.imagesVideo.makeImage, takes: 'quota', isAgain: true }),
+        expect(useQuestion.getState().question).toEqual({
+          name: messages.imagesVideo.makeImage,
+          takes: 'quota',
+          isAgain: true,
+          amount: 100,
+        }),
       );
       expect(fakeStudio.inputs('media.make')).toEqual([]);
       answerQuestion(goesOn);
