@@ -3,7 +3,7 @@ import { hasSeams, playedSamples } from '#shared/narration/edited-take.ts';
 import type { TakeEdit } from '#shared/narration/take-edit.ts';
 import { partsIdOf } from '#shared/narration/parts.ts';
 import { peakBytes, type Sound } from './pcm-cache.ts';
-import type { StoredTake } from './project-file.ts';
+import type { StoredTake } from './project-rows.ts';
 import { samplesPerPeak } from '../media/sound-writer.ts';
 
 /** The decoded sound of a take, edited while it is read: nothing is written, and the take stays as it is. Places are samples at 48 kHz. */

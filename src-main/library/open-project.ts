@@ -7,7 +7,8 @@ import type { Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { restoreChapter } from './project-document.ts';
-import type { StoredProject, StoredTake } from './project-file.ts';
+import type { StoredProject } from './project-file.ts';
+import type { StoredTake } from './project-rows.ts';
 import type { ProjectThreadClient } from './project-threads.ts';
 import { message } from '#shared/messages/message.ts';
 

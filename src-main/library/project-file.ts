@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
 import { castSchema, type Character } from '#shared/narration/cast.ts';
@@ -9,10 +9,10 @@ import { maximumTitle } from '#shared/narration/outline.ts';
 import { pronunciationsSchema, type Pronunciation } from '#shared/narration/pronunciation.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
 import type { PickupChange } from '#shared/narration/pickups.ts';
-import { keepTexts, manuscriptTextsSchema, type ManuscriptText } from '#shared/manuscript/imported-text.ts';
-import { sourcesSchema, type ManuscriptSource } from '#shared/manuscript/sources.ts';
-import { placeSchema, type Place } from '#shared/narration/place.ts';
-import { sampleRate, takeSchema, type Take, type Word } from '#shared/narration/take.ts';
+import { keepTexts, type ManuscriptText } from '#shared/manuscript/imported-text.ts';
+import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
+import type { Place } from '#shared/narration/place.ts';
+import type { Word } from '#shared/narration/take.ts';
 import type { Version } from '#shared/narration/versions.ts';
 import { audioFormats, type AudioFormat } from '#shared/wire/common.ts';
 import { databaseFailure } from '../infra/database-failure.ts';
@@ -28,6 +28,17 @@ import {
 } from './project-checks.ts';
 import { addVersion, listVersions, readVersion, removeVersion } from './project-versions.ts';
 import { addFindings, changePickups, listPickups, type StoredPickups } from './project-pickups.ts';
+import {
+  chapterRow,
+  contentHash,
+  parsePlace,
+  parseSources,
+  parseTexts,
+  stepRow,
+  takeOf,
+  takeRow,
+  type StoredTake,
+} from './project-rows.ts';
 import { migrate, migrations } from './project-schema.ts';
 import { takeFacts } from './take-facts.ts';
 import { message, type Message } from '#shared/messages/message.ts';
@@ -45,13 +56,6 @@ export interface StoredChapter {
   /** JSON of the steps since `version`. */
   steps: string[];
   removed: boolean;
-}
-
-/** A take and where its sound is. */
-export interface StoredTake {
-  take: Take;
-  operationId: string;
-  contentHash: string;
 }
 
 export interface StoredProject {
@@ -93,32 +97,6 @@ export interface ProjectChange {
   texts?: readonly ManuscriptText[] | undefined;
 }
 
-/** Also a file's name in the profile: nothing else may stand there. */
-const contentHash = z.string().regex(/^[0-9a-f]{64}$/u);
-const id = z.string().regex(idPattern);
-const longestTakeSamples = 24 * 3600 * sampleRate;
-const latestTime = 8.64e15; // that a date can have
-
-const takeRow = z.object({
-  id,
-  operation_id: z.string(),
-  block_id: id,
-  fingerprint: z.string(),
-  content_hash: contentHash,
-  created_at: z.int().min(0).max(latestTime),
-  samples: z.int().min(0).max(longestTakeSamples),
-  state: takeSchema.shape.state,
-  starred: z.number(),
-  facts: z.string(),
-});
-const chapterRow = z.object({
-  id,
-  title: z.string().max(10_000),
-  document: z.string(),
-  version: z.int().nonnegative(),
-  removed: z.number(),
-});
-const stepRow = z.object({ version: z.int(), step: z.string() });
 const { chapters: chapterLimits, steps: stepLimits, takes: takeLimits } = projectLimits.tables;
 
 export class ProjectFile {
@@ -297,12 +275,7 @@ export class ProjectFile {
   }
 
   #texts(): ManuscriptText[] {
-    const json = this.#textOf('texts');
-    try {
-      return json === null ? [] : manuscriptTextsSchema.parse(JSON.parse(json));
-    } catch {
-      return [];
-    }
+    return parseTexts(this.#textOf('texts'));
   }
 
   #textOf(key: string): string | null {
@@ -468,38 +441,6 @@ export class ProjectFile {
       throw databaseFailure(thrown, this.#subject);
     }
   }
-}
-
-/** A place that cannot be read is none. */
-function parsePlace(json: string | null): Place | null {
-  try {
-    return json === null ? null : placeSchema.parse(JSON.parse(json));
-  } catch {
-    return null;
-  }
-}
-
-/** Where a project came from is no reason to refuse it. */
-function parseSources(json: string | null): ManuscriptSource[] {
-  try {
-    return json === null ? [] : sourcesSchema.parse(JSON.parse(json));
-  } catch {
-    return [];
-  }
-}
-
-function takeOf(row: z.infer<typeof takeRow>): StoredTake {
-  const take: Take = {
-    ...takeFacts.parse(JSON.parse(row.facts)),
-    id: row.id,
-    blockId: row.block_id,
-    fingerprint: row.fingerprint,
-    createdAt: row.created_at,
-    samples: row.samples,
-    state: row.state,
-    starred: row.starred !== 0,
-  };
-  return { take, operationId: row.operation_id, contentHash: row.content_hash };
 }
 
 /** Fills `buffer` from `position` on; fewer bytes only at the end. */

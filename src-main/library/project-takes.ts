@@ -5,7 +5,7 @@ import type { Take, Word } from '#shared/narration/take.ts';
 import type { ThreadClient } from '../infra/thread-call.ts';
 import type { OpenProject } from './open-project.ts';
 import type { PaidResults } from './paid-results.ts';
-import type { StoredTake } from './project-file.ts';
+import type { StoredTake } from './project-rows.ts';
 import type { ResultsThread } from './results-thread.ts';
 import type { MadeTake, PaidResult } from './types.ts';
 

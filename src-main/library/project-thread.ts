@@ -5,14 +5,8 @@ import type { PickupChange } from '#shared/narration/pickups.ts';
 import type { Word } from '#shared/narration/take.ts';
 import type { Version } from '#shared/narration/versions.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
-import {
-  ProjectFile,
-  type ArrangedChapter,
-  type ProjectChange,
-  type StoredChapter,
-  type StoredProject,
-  type StoredTake,
-} from './project-file.ts';
+import { ProjectFile, type ArrangedChapter, type ProjectChange, type StoredChapter, type StoredProject } from './project-file.ts';
+import type { StoredTake } from './project-rows.ts';
 import type { StoredPickups } from './project-pickups.ts';
 import { createProjectFile, type NewProject } from './project-schema.ts';
 import { serveThread } from '../infra/thread-call.ts';

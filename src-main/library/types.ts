@@ -3,7 +3,7 @@ import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import type { TakeEdit } from '#shared/narration/take-edit.ts';
 import type { Take, Word } from '#shared/narration/take.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
-import type { StoredTake } from './project-file.ts';
+import type { StoredTake } from './project-rows.ts';
 
 /** What is known of a paid sound besides its bytes. */
 export interface ResultFacts {

@@ -3,7 +3,7 @@ import { chunkBytes, type Resource } from '../infra/byte-response.ts';
 import type { TakeEdit } from '#shared/narration/take-edit.ts';
 import { editPeaks, openEdited, toSoundEdit, type PcmFile, type SoundEdit } from './edited-sound.ts';
 import { peakBytes, type Sound } from './pcm-cache.ts';
-import type { StoredTake } from './project-file.ts';
+import type { StoredTake } from './project-rows.ts';
 import { samplesPerPeak } from '../media/sound-writer.ts';
 import { wavHeader } from '../media/wav.ts';
 

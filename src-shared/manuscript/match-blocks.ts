@@ -188,3 +188,9 @@ export function longestRun(values: readonly (number | undefined)[]): number[] {
   for (let at = ends.at(-1); at !== undefined; at = previous.get(at)) run.push(at);
   return run.reverse();
 }
+
+/** The indexes of the known places that are not in order with most of the others. */
+export function movedIn(places: readonly (number | undefined)[]): ReadonlySet<number> {
+  const stayed = new Set(longestRun(places));
+  return new Set(places.flatMap((place, index) => (place === undefined || stayed.has(index) ? [] : [index])));
+}

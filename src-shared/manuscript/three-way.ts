@@ -4,11 +4,11 @@ import { attributesOf, groupParagraphs } from '../narration/document.ts';
 import { joinParts } from '../narration/speech-parts.ts';
 import type { ImportedChapter, ImportedParagraph } from './imported-text.ts';
 import { learnSpeech } from './known-speech.ts';
-import { longestRun } from './match-blocks.ts';
+import { longestRun, movedIn } from './match-blocks.ts';
 import { mergeTexts } from './merge-texts.ts';
 import { differs, groupContinued, matchCut, matchParts, speakAsOthers, whoSpeaks, type MatchedBlock, type RevisedBlock } from './paragraph-blocks.ts'; // prettier-ignore
 import { differInTypographyAlone, plainTypography } from './typography.ts';
-import { matchUnits, type Unit } from './units.ts';
+import { matchUnits, previousOf, type Unit } from './units.ts';
 
 /**
  * What a later version of a manuscript changes in the script: compared with the text that was imported, so that what the manuscript changed and what a
@@ -498,14 +498,4 @@ class Keys {
     this.#seen.set(theirs, count);
     return `${count} ${theirs}`;
   }
-}
-
-/** The unit before each in its chapter. */
-const previousOf = (chapters: readonly (readonly Unit[])[]): ReadonlyMap<Unit, Unit | undefined> =>
-  new Map(chapters.flatMap((units) => units.map((unit, index) => [unit, units[index - 1]] as const)));
-
-/** The indexes of the known places that are not in order with most of the others. */
-function movedIn(places: readonly (number | undefined)[]): ReadonlySet<number> {
-  const stayed = new Set(longestRun(places));
-  return new Set(places.flatMap((place, index) => (place === undefined || stayed.has(index) ? [] : [index])));
 }

@@ -152,3 +152,7 @@ function shareIn(words: ReadonlyMap<string, number>, others: ReadonlyMap<string,
   }
   return all === 0 ? 0 : shared / all;
 }
+
+/** The unit before each in its chapter. */
+export const previousOf = (chapters: readonly (readonly Unit[])[]): ReadonlyMap<Unit, Unit | undefined> =>
+  new Map(chapters.flatMap((units) => units.map((unit, index) => [unit, units[index - 1]] as const)));

@@ -11,7 +11,7 @@ import type { Budget } from '../../paid-requests/budget/budget.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/clock.ts';
 import type { Throttle } from '../../paid-requests/throttle.ts';
-import type { StoredTake } from '../../library/project-file.ts';
+import type { StoredTake } from '../../library/project-rows.ts';
 import type { LiveChapter, PaidResult } from '../../library/types.ts';
 import type { Log } from '../../infra/platform.ts';
 import { createInOrder, type InOrder, type Progress } from './in-order.ts';

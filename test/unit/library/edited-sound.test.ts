@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PcmFile, toSoundEdit } from '#main/library/edited-sound.ts';
-import type { StoredTake } from '#main/library/project-file.ts';
+import type { StoredTake } from '#main/library/project-rows.ts';
 import { PeaksBuilder } from '#main/media/sound-writer.ts';
 import { toSegment, VirtualSound, type SoundReader } from '#main/library/virtual-sound.ts';
 import { partsIdOf } from '#shared/narration/parts.ts';
