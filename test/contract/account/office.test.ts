@@ -164,40 +164,44 @@ describe('the ledger beside the balance', () => {
     expect(await client.run('account.recount', null)).toMatchObject({ drift: 0, charged: 0 });
   });
 
-  it('counts live speech once, whose charge is never reported: by the learned price where there is one, as a difference where there is none', async () => {
-    const { client } = studio;
-    await client.run('account.refresh', null);
-    await expect.poll(() => client.run('account.reconcile', null)).toMatchObject({ drift: 0 });
-    const text = 'The tide came in at dusk.';
-    await spoken(text);
-    const before = await client.run('account.refresh', null);
-    const charged = 5000 - before.credits!;
-    expect(charged).toBeGreaterThan(0);
-    const unpriced = await client.run('account.reconcile', null);
-    expect(unpriced).toMatchObject({ charged: 0, open: 0, drift: -charged, unreported: { operations: 1, estimate: 0, unpriced: 1 } });
-    const row = () => client.run('jobs.list', { families: ['realtime-reliable'], limit: 1 });
-    expect((await row()).operations[0]).not.toHaveProperty('creditsEstimate');
-    await narrated(); // by the same model: now its price is known
-    const { operations, sum } = await row();
-    expect(operations[0]).toMatchObject({ state: 'done', creditsUsed: null, creditsEstimate: charged });
-    expect(sum).toMatchObject({ credits: 0, estimate: charged }); // an estimate is no charge
-    const { operation } = await client.run('jobs.show', { operationId: operations[0]!.operationId });
-    expect(operation).toMatchObject({ creditsUsed: null, creditsEstimate: charged });
-    await client.run('account.refresh', null);
-    const priced = await client.run('account.reconcile', null);
-    expect(priced).toMatchObject({ open: 0, drift: 0, unreported: { operations: 1, estimate: charged, unpriced: 0 } });
-    expect(priced!.creditsThen - priced!.charged - priced!.unreported.estimate).toBe(priced!.credits);
-    expect(priced!.unreported.byFamily).toEqual([{ family: 'realtime-reliable', estimate: charged }]);
-    // The rows of Jobs, their sum, the chart and the day's spending come to what the balance fell by.
-    const spent = 5000 - priced!.credits;
-    const all = await client.run('jobs.list', {});
-    expect(all.operations.reduce((total, one) => total + (one.creditsUsed ?? one.creditsEstimate ?? 0), 0)).toBe(spent);
-    expect(all.sum!.credits + all.sum!.estimate).toBe(spent);
-    const { entries } = await client.run('usage.read', { days: 2 });
-    expect(entries.reduce((total, { credits, estimate }) => total + credits + estimate, 0)).toBe(spent);
-    expect(entries.map(({ unreported }) => unreported)).toEqual(entries.map(() => 0));
-    expect((await client.run('budget.read', null)).spentToday).toBe(spent);
-  });
+  it(
+    'counts live speech once, whose charge is never reported: by the learned price where there is one, as a difference where there is none',
+    { tags: ['beside'] },
+    async () => {
+      const { client } = studio;
+      await client.run('account.refresh', null);
+      await expect.poll(() => client.run('account.reconcile', null)).toMatchObject({ drift: 0 });
+      const text = 'The tide came in at dusk.';
+      await spoken(text);
+      const before = await client.run('account.refresh', null);
+      const charged = 5000 - before.credits!;
+      expect(charged).toBeGreaterThan(0);
+      const unpriced = await client.run('account.reconcile', null);
+      expect(unpriced).toMatchObject({ charged: 0, open: 0, drift: -charged, unreported: { operations: 1, estimate: 0, unpriced: 1 } });
+      const row = () => client.run('jobs.list', { families: ['realtime-reliable'], limit: 1 });
+      expect((await row()).operations[0]).not.toHaveProperty('creditsEstimate');
+      await narrated(); // by the same model: now its price is known
+      const { operations, sum } = await row();
+      expect(operations[0]).toMatchObject({ state: 'done', creditsUsed: null, creditsEstimate: charged });
+      expect(sum).toMatchObject({ credits: 0, estimate: charged }); // an estimate is no charge
+      const { operation } = await client.run('jobs.show', { operationId: operations[0]!.operationId });
+      expect(operation).toMatchObject({ creditsUsed: null, creditsEstimate: charged });
+      await client.run('account.refresh', null);
+      const priced = await client.run('account.reconcile', null);
+      expect(priced).toMatchObject({ open: 0, drift: 0, unreported: { operations: 1, estimate: charged, unpriced: 0 } });
+      expect(priced!.creditsThen - priced!.charged - priced!.unreported.estimate).toBe(priced!.credits);
+      expect(priced!.unreported.byFamily).toEqual([{ family: 'realtime-reliable', estimate: charged }]);
+      // The rows of Jobs, their sum, the chart and the day's spending come to what the balance fell by.
+      const spent = 5000 - priced!.credits;
+      const all = await client.run('jobs.list', {});
+      expect(all.operations.reduce((total, one) => total + (one.creditsUsed ?? one.creditsEstimate ?? 0), 0)).toBe(spent);
+      expect(all.sum!.credits + all.sum!.estimate).toBe(spent);
+      const { entries } = await client.run('usage.read', { days: 2 });
+      expect(entries.reduce((total, { credits, estimate }) => total + credits + estimate, 0)).toBe(spent);
+      expect(entries.map(({ unreported }) => unreported)).toEqual(entries.map(() => 0));
+      expect((await client.run('budget.read', null)).spentToday).toBe(spent);
+    },
+  );
 
   it('counts what a live session took while it is still open, phrase by phrase', async () => {
     const { client } = studio;

@@ -53,7 +53,7 @@ describe('a run that is done ends with 0', () => {
     expect(existsSync(join(folder, 'a.mp3.part'))).toBe(false);
   });
 
-  it('pipes the sound out, and nothing else', async () => {
+  it('pipes the sound out, and nothing else', { tags: ['beside'] }, async () => {
     const ended = await run(['speak', '--voice', voice, '--text', 'Hello.', '--format', 'wav', '--out', '-']);
     expect(ended.code).toBe(0);
     expect(ended.stdout.subarray(0, 4).toString()).toBe('RIFF');
@@ -77,7 +77,7 @@ describe('a run that is done ends with 0', () => {
     expect(listed.items.filter(({ idempotencyKey }) => idempotencyKey === 'mine-42')).toMatchObject([{ state: 'done' }]);
   });
 
-  it('starts the local service where nothing is connected', async () => {
+  it('starts the local service where nothing is connected', { tags: ['beside'] }, async () => {
     const ended = await start(['profile', 'get', '--json'], { profile: join(folder, 'alone') }).ended;
     expect(ended.code).toBe(0);
     expect(valueOf(ended)).toMatchObject({ tier: 'local' });
@@ -220,7 +220,7 @@ it('what is not found says what to check', async () => {
   expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('Check the id')]);
 });
 
-it('a job whose answer was lost is asked for by the key that the failure names, and paid once', async () => {
+it('a job whose answer was lost is asked for by the key that the failure names, and paid once', { tags: ['beside'] }, async () => {
   const before = await charges();
   await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'status', status: 500, times: 5, retryAfterSeconds: 0 }]);
   const args = ['tts', 'create', '--voice', voice, '--text', 'Was it taken?'];

@@ -14,7 +14,7 @@ import { start, valueOf } from './command-line.ts';
 import { service, folder, voiceId, recording, audioUrl, videoUrl, key, run, json1, out, charges, clone, image } from './paid-fixture.ts';
 
 describe('voices', () => {
-  it('are listed page by page, searched at the service, and no further than --max-pages', async () => {
+  it('are listed page by page, searched at the service, and no further than --max-pages', { tags: ['beside'] }, async () => {
     const first = (await json1(['voices', 'list', '--page', '1', '--page-size', '3'])) as unknown as {
       items: { voiceId: string; name: string }[];
     };
@@ -152,7 +152,7 @@ it('an interrupted transcription ends with 130, and stays in the ledger as unkno
   expect(items).toMatchObject([{ family: 'transcription', state: 'unknown', attempts: 1 }]);
 });
 
-it('a paid command without a connection is the local service’s, started for the run', async () => {
+it('a paid command without a connection is the local service’s, started for the run', { tags: ['beside'] }, async () => {
   const ended = await start([...image, '--out', out('alone.png')], { profile: join(folder, 'alone') }).ended;
   expect([ended.stderr, ended.code]).toEqual(['', 0]);
   expect(readFileSync(out('alone.png')).subarray(1, 4).toString()).toBe('PNG');

@@ -66,7 +66,7 @@ describe('project show', () => {
     });
   });
 
-  it('calls sound stale that was made by another service than the one named', async () => {
+  it('calls sound stale that was made by another service than the one named', { tags: ['beside'] }, async () => {
     const ended = await run(['project', 'show', finished, '--base-url', 'http://127.0.0.1:9', '--json']);
     const { chapters } = valueOf(ended) as { chapters: { blocks: { state: string }[] }[] };
     expect(chapters[0]!.blocks.map(({ state }) => state)).toEqual(['stale', 'stale', 'stale']);
@@ -117,7 +117,7 @@ describe('project export', () => {
     expect(readFileSync(out('part.wav'))).toHaveLength(bytes);
   });
 
-  it('counts the blocks whose sound is of an earlier state apart from those without sound', async () => {
+  it('counts the blocks whose sound is of an earlier state apart from those without sound', { tags: ['beside'] }, async () => {
     const elsewhere = ['--base-url', 'http://127.0.0.1:9', '--allow-missing', '--json'];
     const ended = await run(['project', 'export', unfinished, '--format', 'wav', '--out', out('stale.wav'), ...elsewhere]);
     expect(valueOf(ended)).toMatchObject({ skippedBlocks: 2, staleBlocks: 2 });
@@ -155,15 +155,19 @@ describe('project export', () => {
     ['labels', 'txt'],
   ])('writes them as %s too', { tags: ['beside'] }, writesWords);
 
-  it('writes a file for each chapter into a folder that it makes, without the chapters that have no sound', async () => {
-    const args = ['project', 'export', unfinished, '--format', 'srt', '--each', 'chapter', '--out', out('all/chapters')];
-    const refused = await run(args);
-    expect([refused.code, existsSync(out('all'))]).toEqual([1, false]);
-    expect((await run([...args, '--allow-missing'])).code).toBe(0);
-    expect(readdirSync(out('all/chapters'))).toEqual(['unfinished - 01 Part 1.srt']);
-  });
+  it(
+    'writes a file for each chapter into a folder that it makes, without the chapters that have no sound',
+    { tags: ['beside'] },
+    async () => {
+      const args = ['project', 'export', unfinished, '--format', 'srt', '--each', 'chapter', '--out', out('all/chapters')];
+      const refused = await run(args);
+      expect([refused.code, existsSync(out('all'))]).toEqual([1, false]);
+      expect((await run([...args, '--allow-missing'])).code).toBe(0);
+      expect(readdirSync(out('all/chapters'))).toEqual(['unfinished - 01 Part 1.srt']);
+    },
+  );
 
-  it('refuses with 1 what has no sound at all', async () => {
+  it('refuses with 1 what has no sound at all', { tags: ['beside'] }, async () => {
     const ended = await run([
       'project',
       'export',
@@ -273,34 +277,38 @@ describe('project import', () => {
     expect(valueOf(added)).toMatchObject({ chapters: [{ number: 3, title: 'Two' }], added: 1, unchanged: 3 });
   });
 
-  it('parts speech from narration by what the text says with --split-speech, and so what a second version adds, which needs no option', async () => {
-    const text = '# One\n\n“Come,” said Thomas.\n\n“Not yet,” said Thomas.\n\nThe fog came in.\n';
-    const path = out('speech.voicewright');
-    const partsOf = async (): Promise<unknown> => {
-      const { chapters } = valueOf(await run(['project', 'show', path, '--json'])) as {
-        chapters: { blocks: { text: string; character: string | null }[] }[];
+  it(
+    'parts speech from narration by what the text says with --split-speech, and so what a second version adds, which needs no option',
+    { tags: ['beside'] },
+    async () => {
+      const text = '# One\n\n“Come,” said Thomas.\n\n“Not yet,” said Thomas.\n\nThe fog came in.\n';
+      const path = out('speech.voicewright');
+      const partsOf = async (): Promise<unknown> => {
+        const { chapters } = valueOf(await run(['project', 'show', path, '--json'])) as {
+          chapters: { blocks: { text: string; character: string | null }[] }[];
+        };
+        return chapters[0]?.blocks.map((block) => `${block.character ?? 'narrator'}: ${block.text}`);
       };
-      return chapters[0]?.blocks.map((block) => `${block.character ?? 'narrator'}: ${block.text}`);
-    };
-    const imported = await importInto(path, source('speech.md', text), '--split-speech');
-    // Who speaks has no voice yet, and how it is given one is said.
-    expect(valueOf(imported)).toMatchObject({
-      warnings: [
-        expect.stringMatching(/^Thomas has no voice yet.* voicewright project cast ".*speech\.voicewright" --assign "Thomas=VOICE"\.$/u),
-      ],
-    });
-    const first = [
-      'Thomas: “Come,”',
-      'narrator: said Thomas.',
-      'Thomas: “Not yet,”',
-      'narrator: said Thomas.',
-      'narrator: The fog came in.',
-    ];
-    expect(await partsOf()).toEqual(first);
-    const second = await importInto(path, source('speech.md', `${text}\n“Now,” said Thomas.\n`));
-    expect(valueOf(second)).toMatchObject({ added: 2, changed: 0, removed: 0, unchanged: 5 });
-    expect(await partsOf()).toEqual([...first, 'Thomas: “Now,”', 'narrator: said Thomas.']);
-  });
+      const imported = await importInto(path, source('speech.md', text), '--split-speech');
+      // Who speaks has no voice yet, and how it is given one is said.
+      expect(valueOf(imported)).toMatchObject({
+        warnings: [
+          expect.stringMatching(/^Thomas has no voice yet.* voicewright project cast ".*speech\.voicewright" --assign "Thomas=VOICE"\.$/u),
+        ],
+      });
+      const first = [
+        'Thomas: “Come,”',
+        'narrator: said Thomas.',
+        'Thomas: “Not yet,”',
+        'narrator: said Thomas.',
+        'narrator: The fog came in.',
+      ];
+      expect(await partsOf()).toEqual(first);
+      const second = await importInto(path, source('speech.md', `${text}\n“Now,” said Thomas.\n`));
+      expect(valueOf(second)).toMatchObject({ added: 2, changed: 0, removed: 0, unchanged: 5 });
+      expect(await partsOf()).toEqual([...first, 'Thomas: “Now,”', 'narrator: said Thomas.']);
+    },
+  );
 
   it('takes a file of the same name as the second version: changed blocks alone are stale, moved chapters keep their sound', async () => {
     const script = source('script.md', '# One\n\nThe fog came in.\n\nNobody saw it.\n\n# Two\n\nThe bell rang all night.\n');
@@ -345,31 +353,35 @@ describe('project import', () => {
     expect([both.code, valueOf(both)]).toMatchObject([2, { failure: { field: '--update' } }]);
   });
 
-  it('keeps edits of the project in an update, lists conflicts, and takes the manuscript there with --take-manuscript', async () => {
-    const path = out('edited.voicewright');
-    const texts = ['The fog came in at noon.', 'Nobody rang the bell.', 'A ship went by.'];
-    await importInto(path, source('edited.md', `# One\n\n${texts.join('\n\n')}\n`));
-    await run(['project', 'replace', path, '--find', 'noon', '--with', 'dawn']);
-    await run(['project', 'replace', path, '--find', 'Nobody', '--with', 'Somebody']);
-    const next = source('edited.md', '# One\n\nThe fog came in at midnight.\n\nNobody rang the bell.\n\nA ship went by at night.\n');
-    const conflict = {
-      ...{ kind: 'changed', imported: texts[0], project: 'The fog came in at dawn.', manuscript: 'The fog came in at midnight.' },
-    };
-    const blocksNow = async (): Promise<unknown> =>
-      (valueOf(await run(['project', 'show', path, '--json'])) as { chapters: { blocks: { text: string }[] }[] }).chapters[0]?.blocks.map(
-        ({ text }) => text,
-      );
-    const dry = valueOf(await importInto(path, next, '--take-manuscript', '--dry-run'));
-    expect(dry).toMatchObject({ changed: 2, ownEdits: 1, conflicts: [{ ...conflict, taken: true }], importKnown: true });
-    expect(valueOf(await importInto(path, next))).toMatchObject({ changed: 1, ownEdits: 1, conflicts: [{ ...conflict, taken: false }] });
-    expect(await blocksNow()).toEqual(['The fog came in at dawn.', 'Somebody rang the bell.', 'A ship went by at night.']);
-    // What was kept once is an edit of the project now, and no conflict any more.
-    expect(valueOf(await importInto(path, next))).toMatchObject({ changed: 0, ownEdits: 2, conflicts: [] });
-    const added = await importInto(path, next, '--add', '--take-manuscript');
-    expect([added.code, valueOf(added)]).toMatchObject([2, { failure: { field: '--take-manuscript' } }]);
-  });
+  it(
+    'keeps edits of the project in an update, lists conflicts, and takes the manuscript there with --take-manuscript',
+    { tags: ['beside'] },
+    async () => {
+      const path = out('edited.voicewright');
+      const texts = ['The fog came in at noon.', 'Nobody rang the bell.', 'A ship went by.'];
+      await importInto(path, source('edited.md', `# One\n\n${texts.join('\n\n')}\n`));
+      await run(['project', 'replace', path, '--find', 'noon', '--with', 'dawn']);
+      await run(['project', 'replace', path, '--find', 'Nobody', '--with', 'Somebody']);
+      const next = source('edited.md', '# One\n\nThe fog came in at midnight.\n\nNobody rang the bell.\n\nA ship went by at night.\n');
+      const conflict = {
+        ...{ kind: 'changed', imported: texts[0], project: 'The fog came in at dawn.', manuscript: 'The fog came in at midnight.' },
+      };
+      const blocksNow = async (): Promise<unknown> =>
+        (valueOf(await run(['project', 'show', path, '--json'])) as { chapters: { blocks: { text: string }[] }[] }).chapters[0]?.blocks.map(
+          ({ text }) => text,
+        );
+      const dry = valueOf(await importInto(path, next, '--take-manuscript', '--dry-run'));
+      expect(dry).toMatchObject({ changed: 2, ownEdits: 1, conflicts: [{ ...conflict, taken: true }], importKnown: true });
+      expect(valueOf(await importInto(path, next))).toMatchObject({ changed: 1, ownEdits: 1, conflicts: [{ ...conflict, taken: false }] });
+      expect(await blocksNow()).toEqual(['The fog came in at dawn.', 'Somebody rang the bell.', 'A ship went by at night.']);
+      // What was kept once is an edit of the project now, and no conflict any more.
+      expect(valueOf(await importInto(path, next))).toMatchObject({ changed: 0, ownEdits: 2, conflicts: [] });
+      const added = await importInto(path, next, '--add', '--take-manuscript');
+      expect([added.code, valueOf(added)]).toMatchObject([2, { failure: { field: '--take-manuscript' } }]);
+    },
+  );
 
-  it('estimates a second version as the first, where no voice is chosen yet', async () => {
+  it('estimates a second version as the first, where no voice is chosen yet', { tags: ['beside'] }, async () => {
     const path = out('voiceless.voicewright');
     const script = source('voiceless.md', '# One\n\nThe fog came in.\n\nANNA: Nobody saw it.\n');
     const first = valueOf(await importInto(path, script));

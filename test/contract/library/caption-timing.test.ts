@@ -89,18 +89,22 @@ const firstWords = (chapter: number): string => {
 };
 
 describe('captions timed to an audiobook', () => {
-  it('begin with the sound of the file of their chapter, after its room tone, also where silence at its start was cut, and are as long as it', async () => {
-    const sounds = await write({ ...audiobook, folder, each: 'chapter' });
-    const captions = await write({ ...timed, each: 'chapter' });
-    expect(sounds).toHaveLength(2);
-    for (const [index, sound] of sounds.entries()) {
-      const caption = captions[index]!;
-      const [begins = Infinity] = await soundsAfter(sound, 0.4);
-      expect(begins).toBeGreaterThan(0.6);
-      expect(Math.abs(captionAt(caption, firstWords(index)) - begins)).toBeLessThan(apart);
-      expect(caption.durationMs).toBe(sound.durationMs);
-    }
-  });
+  it(
+    'begin with the sound of the file of their chapter, after its room tone, also where silence at its start was cut, and are as long as it',
+    { tags: ['beside'] },
+    async () => {
+      const sounds = await write({ ...audiobook, folder, each: 'chapter' });
+      const captions = await write({ ...timed, each: 'chapter' });
+      expect(sounds).toHaveLength(2);
+      for (const [index, sound] of sounds.entries()) {
+        const caption = captions[index]!;
+        const [begins = Infinity] = await soundsAfter(sound, 0.4);
+        expect(begins).toBeGreaterThan(0.6);
+        expect(Math.abs(captionAt(caption, firstWords(index)) - begins)).toBeLessThan(apart);
+        expect(caption.durationMs).toBe(sound.durationMs);
+      }
+    },
+  );
 
   it('begin with the sound of each chapter where a book is one file', async () => {
     const [sound] = await write({ ...audiobook, folder });
@@ -113,7 +117,7 @@ describe('captions timed to an audiobook', () => {
     expect(Math.abs(captionAt(caption!, firstWords(1)) - second)).toBeLessThan(apart);
   });
 
-  it('have the times of the studio otherwise, as has the audio of presets that add no room tone', async () => {
+  it('have the times of the studio otherwise, as has the audio of presets that add no room tone', { tags: ['beside'] }, async () => {
     const chapter = { chapterIds: [firstChapter(project).id] };
     const [plain] = await write(chapter);
     const before = readFileSync(plain?.path ?? '', 'utf8');

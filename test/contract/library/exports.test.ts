@@ -117,7 +117,7 @@ describe('exports', () => {
     expect(statSync(join(folder, '02.wav')).size).toBe(44 + 8_000);
   });
 
-  it('create the folder that they are to be in, and name it where that cannot be', async () => {
+  it('create the folder that they are to be in, and name it where that cannot be', { tags: ['beside'] }, async () => {
     await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
     const { file } = await run({ folder: join(folder, 'new', 'deep') });
     expect(file.path).toBe(join(folder, 'new', 'deep', 'out.wav'));
@@ -176,7 +176,7 @@ describe('exports', () => {
     expect(markers).toHaveLength(3);
   });
 
-  it('to MP3 can be played, at the right length, and arrive as a download', async () => {
+  it('to MP3 can be played, at the right length, and arrive as a download', { tags: ['beside'] }, async () => {
     await makeTake(library, project, 0, toneWav(48_000 * 3), 'operation0001');
     const call = context();
     const { file } = await run({ format: 'mp3', template: undefined }, call);
@@ -215,19 +215,23 @@ describe('exports', () => {
     expect([place, likeness > 0.995, Math.abs(decibels) < 0.2]).toEqual([0, true, true]);
   });
 
-  it('to MP3 begin and end with their sound as ffmpeg decodes them, so that words light up when they are said', async () => {
-    const length = 48_000 * 3 + 137;
-    await makeTake(library, project, 0, speechLike(length, 0.4), 'operation0001');
-    const { file: wav } = await run({ folder });
-    const exact = await decoded(wav.path ?? '', 1);
-    for (const sampleRate of [48_000, 44_100] as const) {
-      const { file } = await run({ format: 'mp3', folder, sampleRate, overwrite: true });
-      const coded = await decoded(file.path ?? '', 1);
-      expect(Math.abs(coded.length - length)).toBeLessThanOrEqual(2);
-      const { place, likeness } = comparison(exact, coded);
-      expect([place, likeness > 0.99]).toEqual([0, true]);
-    }
-  });
+  it(
+    'to MP3 begin and end with their sound as ffmpeg decodes them, so that words light up when they are said',
+    { tags: ['beside'] },
+    async () => {
+      const length = 48_000 * 3 + 137;
+      await makeTake(library, project, 0, speechLike(length, 0.4), 'operation0001');
+      const { file: wav } = await run({ folder });
+      const exact = await decoded(wav.path ?? '', 1);
+      for (const sampleRate of [48_000, 44_100] as const) {
+        const { file } = await run({ format: 'mp3', folder, sampleRate, overwrite: true });
+        const coded = await decoded(file.path ?? '', 1);
+        expect(Math.abs(coded.length - length)).toBeLessThanOrEqual(2);
+        const { place, likeness } = comparison(exact, coded);
+        expect([place, likeness > 0.99]).toEqual([0, true]);
+      }
+    },
+  );
 
   it('whose true peak is above -1 dBTP are turned down around it and nowhere else, decode to no more, and say so', async () => {
     const loud = speechLike(48_000, 0.99);
@@ -266,7 +270,7 @@ describe('exports', () => {
     expect(JSON.parse(readFileSync(reports[1]?.path ?? '', 'utf8'))).toMatchObject({ files: [{ name: 'out.mp3', report: file.report }] });
   });
 
-  it('have receipts that name the take of every second, in files of the same folder', async () => {
+  it('have receipts that name the take of every second, in files of the same folder', { tags: ['beside'] }, async () => {
     await makeTake(library, project, 0, spoken(8, 0.05), 'operation0001');
     const { reports } = await run({ format: 'mp3', preset: 'audiobook', folder, withReceipts: true });
     expect(reports.map(({ name }) => name)).toEqual(['Exports - Receipts (MP3).html', 'Exports - Receipts (MP3).json']);
@@ -278,7 +282,7 @@ describe('exports', () => {
     expect(totals.syntheticMs).toBeLessThanOrEqual(8000);
   });
 
-  it('can be paused and resumed, and come out as if they had not been', async () => {
+  it('can be paused and resumed, and come out as if they had not been', { tags: ['beside'] }, async () => {
     await makeTake(library, project, 0, toneWav(48_000 * 20), 'operation0001');
     const { file: straight } = await run({ format: 'mp3', folder, template: 'straight' });
     const { promise: paused, resolve: isPaused } = Promise.withResolvers<null>();

@@ -38,23 +38,27 @@ async function makeProject(library: LibraryService, sound: Uint8Array, operation
 
 const watch = (library: LibraryService): WordTimes => new WordTimes({ takes: library.takes, voiceLanguages: () => [], log: fixture.log });
 
-it('a take that arrives without word times gets estimated ones, the window gets it again, and the project keeps them', async () => {
-  const takes: Take[] = [];
-  const library = await fixture.open({ onTake: (_projectId, take) => takes.push(take) });
-  const wordTimes = watch(library);
-  const { path } = await makeProject(library, await speechWav(text));
-  await wordTimes.settled();
-  await wordTimes.close();
-  expect(takes.map(({ alignment }) => alignment)).toEqual(['none', 'estimated']);
-  await library.close();
+it(
+  'a take that arrives without word times gets estimated ones, the window gets it again, and the project keeps them',
+  { tags: ['beside'] },
+  async () => {
+    const takes: Take[] = [];
+    const library = await fixture.open({ onTake: (_projectId, take) => takes.push(take) });
+    const wordTimes = watch(library);
+    const { path } = await makeProject(library, await speechWav(text));
+    await wordTimes.settled();
+    await wordTimes.close();
+    expect(takes.map(({ alignment }) => alignment)).toEqual(['none', 'estimated']);
+    await library.close();
 
-  const { takes: stored } = await (await fixture.open()).services['project.open']({ path }, context());
-  expect(stored).toEqual([takes[1]]);
-  const { words, samples } = stored[0]!;
-  expect(words.map((word) => word.text)).toEqual(text.split(' '));
-  expect(words.every(({ estimated }) => estimated === true)).toBe(true);
-  expect(words.at(-1)!.startMs).toBeGreaterThan(samples / 96);
-});
+    const { takes: stored } = await (await fixture.open()).services['project.open']({ path }, context());
+    expect(stored).toEqual([takes[1]]);
+    const { words, samples } = stored[0]!;
+    expect(words.map((word) => word.text)).toEqual(text.split(' '));
+    expect(words.every(({ estimated }) => estimated === true)).toBe(true);
+    expect(words.at(-1)!.startMs).toBeGreaterThan(samples / 96);
+  },
+);
 
 it('takes of a project that is opened get their words, and a recording of another text gets none', { tags: ['beside'] }, async () => {
   const library = await fixture.open();

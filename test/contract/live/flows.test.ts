@@ -98,7 +98,7 @@ test('a phrase that waits can be changed and dropped, one that was sent cannot, 
   expect((await charges()).map(({ characters }) => characters)).toEqual([texts[0]!.length, 8]);
 });
 
-test('a text of many pieces is one segment, cut behind spaces and put together as it was', async () => {
+test('a text of many pieces is one segment, cut behind spaces and put together as it was', { tags: ['beside'] }, async () => {
   const long = 'word and 🙂 word, '.repeat(120).trim();
   const speaking = fixture
     .speak(voiceId, { controls: { speed: 2 } })

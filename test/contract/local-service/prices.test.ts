@@ -80,7 +80,7 @@ test('each model charges for a character what the list says, in speech and live'
   }
 });
 
-test('a clone, a design and a saved design charge what the list says', async () => {
+test('a clone, a design and a saved design charge what the list says', { tags: ['beside'] }, async () => {
   const key = 'local-voices';
   const { voiceId } = await voiceFor(service, 'en-US', 'alpha');
   const bytes = await spoken(service, { text, voiceId }, 'local-other');

@@ -47,7 +47,7 @@ test('a key by the environment works and stands in no argument', async () => {
   await service.stop();
 });
 
-test('a second service on the same folder says so and leaves the first alone', async () => {
+test('a second service on the same folder says so and leaves the first alone', { tags: ['beside'] }, async () => {
   const data = join(folder, 'twice');
   const first = await startLocalService({ dataDirectory: data });
   const second = await run(['--data', data]);

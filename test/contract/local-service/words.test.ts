@@ -92,7 +92,7 @@ test('snapshots of a long sentence come while it is made, and the last one repla
   checkWords(text, aligned.words, (await decoded('wav', aligned.audio)).durationMs);
 });
 
-test('any text keeps its tokens, or says that some have no place', async () => {
+test('any text keeps its tokens, or says that some have no place', { tags: ['beside'] }, async () => {
   const voices = await Promise.all(['en', 'de', 'es', 'fr', 'hi'].map((language) => voiceFor(service, language, 'alpha')));
   voices.push(await natural());
   const token = fc.oneof(

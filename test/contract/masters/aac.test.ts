@@ -47,7 +47,7 @@ async function expectMeasured(seconds: number): Promise<void> {
   expect(ours.durationMs).toBeCloseTo(seconds * 1000, 3);
 }
 
-it('the sound of an M4B has the language of the book', async () => {
+it('the sound of an M4B has the language of the book', { tags: ['beside'] }, async () => {
   const path = join(folder, 'named.m4b');
   await write(path, 8);
   const { streams } = await probed(path);
@@ -71,7 +71,7 @@ it.each([8, 30])('what is wrong with an M4B of %i s reaches whoever has it measu
   await expect(measuring.step()).rejects.toThrow('name other places');
 });
 
-it('what is decoded piece by piece leaves one decoder in memory', async () => {
+it('what is decoded piece by piece leaves one decoder in memory', { tags: ['beside'] }, async () => {
   const sound = makeSpokenPcm(2);
   const coder = await AacCoder.open(1, sound.length);
   const packets = [...(await coder.push(sound)), ...(await coder.finish())].map(({ data }) => data);

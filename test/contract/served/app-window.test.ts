@@ -77,7 +77,7 @@ test('the window opens the studio, and what lets it in stands in no list of proc
   expect(lines).not.toContain(cookies[0]?.value);
 });
 
-test('a second start brings it to the front', async () => {
+test('a second start brings it to the front', { tags: ['beside'] }, async () => {
   await shownPage();
   const second = launch();
   let said = '';
@@ -86,7 +86,7 @@ test('a second start brings it to the front', async () => {
   expect({ code, said }).toMatchObject({ code: 3, said: expect.stringContaining('brought to the front') as string });
 });
 
-test('closing it ends the host, with all it started', async () => {
+test('closing it ends the host, with all it started', { tags: ['beside'] }, async () => {
   await shownPage();
   const exited = once(host, 'exit');
   const browser = processes().find((line) => line.includes('--app=http:') && !line.includes('--type='));
@@ -94,7 +94,7 @@ test('closing it ends the host, with all it started', async () => {
   expect(await exited).toEqual([0, null]);
 });
 
-test('a host that is killed takes its window with it', async () => {
+test('a host that is killed takes its window with it', { tags: ['beside'] }, async () => {
   await shownPage();
   host.kill('SIGKILL');
   await once(host, 'exit');

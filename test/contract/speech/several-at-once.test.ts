@@ -46,7 +46,7 @@ const expectInOrder = (arrived: readonly string[], lines: readonly string[], atO
 };
 
 describe('a service that takes eight requests at once', () => {
-  it('is sent eight at once, never more, in the order of the script', async () => {
+  it('is sent eight at once, never more, in the order of the script', { tags: ['beside'] }, async () => {
     const speaking = await openFixture({ allowed: 8, firstByteMs: 100 });
     const lines = texts(40);
     const { out } = await speaking.generate(await speaking.project(lines));

@@ -40,7 +40,7 @@ async function told(studio: TestStudio, wanted: (event: StudioEvent) => boolean)
   await call.result.catch(() => undefined);
 }
 
-test('the voices and what was noted of them are there without a service, with the age of the list', async () => {
+test('the voices and what was noted of them are there without a service, with the age of the list', { tags: ['beside'] }, async () => {
   const { service, open } = await start();
   const first = await open();
   const before = await first.client.run('voices.list', null);

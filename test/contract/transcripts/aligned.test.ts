@@ -136,7 +136,7 @@ describe('a recording that does not say the text', () => {
 describe('transcribe --text', () => {
   const run = (args: readonly string[]) => start(['transcribe', ...args], { profile: join(folder, 'profile'), env: {} }).ended;
 
-  it('prints what a transcription prints, for nothing and without a service', async () => {
+  it('prints what a transcription prints, for nothing and without a service', { tags: ['beside'] }, async () => {
     const ended = await run(['--audio', reading, '--text', captions, '--language', 'en', '--json']);
     expect(ended.code, ended.stderr).toBe(0);
     const { text, duration, segments, creditsUsed, language } = valueOf(ended) as {

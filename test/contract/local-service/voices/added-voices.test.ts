@@ -159,17 +159,21 @@ test('only the key of the service adds voices, and a path leads nowhere but into
     expect(await failureOf(await add(file(), { name })), name).toMatchObject({ status: 400 });
 });
 
-test('an added voice is there after a restart, and one that was removed is gone for good, with its file', async () => {
-  const [kept] = await listed();
-  const path = join(folder, 'awb.flitevox');
-  await writeVoiceFile(path, 'awb');
-  const answer = await added(path, { name: 'awb.flitevox' });
-  if (!('added' in answer)) throw new Error('It was refused');
-  expect(answer.added.languages).toEqual(['en-US']);
-  await call(service, 'DELETE', `${addedModelsPath}/${answer.added.id}`);
-  await service.stop();
-  service = await startLocalService({ dataDirectory: data, threads: 1 });
-  expect(await listed()).toEqual([kept]);
-  expect((await call(service, 'POST', `${addedModelsPath}/${answer.added.id}/restore`)).status).toBe(404);
-  expect(await readdir(join(data, 'added'))).toEqual([kept!.id]);
-});
+test(
+  'an added voice is there after a restart, and one that was removed is gone for good, with its file',
+  { tags: ['beside'] },
+  async () => {
+    const [kept] = await listed();
+    const path = join(folder, 'awb.flitevox');
+    await writeVoiceFile(path, 'awb');
+    const answer = await added(path, { name: 'awb.flitevox' });
+    if (!('added' in answer)) throw new Error('It was refused');
+    expect(answer.added.languages).toEqual(['en-US']);
+    await call(service, 'DELETE', `${addedModelsPath}/${answer.added.id}`);
+    await service.stop();
+    service = await startLocalService({ dataDirectory: data, threads: 1 });
+    expect(await listed()).toEqual([kept]);
+    expect((await call(service, 'POST', `${addedModelsPath}/${answer.added.id}/restore`)).status).toBe(404);
+    expect(await readdir(join(data, 'added'))).toEqual([kept!.id]);
+  },
+);

@@ -218,7 +218,7 @@ test('clones outlive the service, and an account has at most 500', { tags: ['bes
   expect(Math.abs(after.hertz / before.hertz - 1)).toBeLessThan(0.05);
 });
 
-test('a spent quota is a 402, a failed generation a 500 that is refunded; neither makes a voice', async () => {
+test('a spent quota is a 402, a failed generation a 500 that is refunded; neither makes a voice', { tags: ['beside'] }, async () => {
   const poor = await startLocalService({ quota: 499 });
   expect(await failureOf(await postForm(poor, form()))).toMatchObject({ status: 402 });
   await poor.stop();

@@ -80,26 +80,30 @@ test('single words act alone, and what is denied does not', { tags: ['beside'] }
   expect((await first('A woman, not deep')).hertz).toBeGreaterThan(plain.hertz * 0.9);
 });
 
-test('the same prompt and key make the same candidates, in another service too; another key makes others', async () => {
-  const other = await startLocalService();
-  const sounds = async (at: LocalService, idempotencyKey: string) => {
-    const response = await call(at, 'POST', voiceDesignsPath, {
-      body: { prompt: 'An old king', previewText },
-      headers: { 'Idempotency-Key': idempotencyKey },
-    });
-    const made = design.parse(await response.json());
-    return Promise.all(
-      made.candidates.map(async ({ previewAudioUrl }) => (await (await fetched(previewAudioUrl, at.apiKey)).arrayBuffer()).byteLength),
-    );
-  };
-  const here = await sounds(service, 'king');
-  const there = await sounds(other, 'king');
-  const apart = await sounds(other, 'another');
-  await other.stop();
-  // The engine's noise moves an end by milliseconds; a pace of its own moves it by far more.
-  here.forEach((bytes, at) => expect(Math.abs(bytes / there[at]! - 1)).toBeLessThan(0.01));
-  expect(apart.some((bytes, at) => Math.abs(bytes / there[at]! - 1) > 0.01)).toBe(true);
-});
+test(
+  'the same prompt and key make the same candidates, in another service too; another key makes others',
+  { tags: ['beside'] },
+  async () => {
+    const other = await startLocalService();
+    const sounds = async (at: LocalService, idempotencyKey: string) => {
+      const response = await call(at, 'POST', voiceDesignsPath, {
+        body: { prompt: 'An old king', previewText },
+        headers: { 'Idempotency-Key': idempotencyKey },
+      });
+      const made = design.parse(await response.json());
+      return Promise.all(
+        made.candidates.map(async ({ previewAudioUrl }) => (await (await fetched(previewAudioUrl, at.apiKey)).arrayBuffer()).byteLength),
+      );
+    };
+    const here = await sounds(service, 'king');
+    const there = await sounds(other, 'king');
+    const apart = await sounds(other, 'another');
+    await other.stop();
+    // The engine's noise moves an end by milliseconds; a pace of its own moves it by far more.
+    here.forEach((bytes, at) => expect(Math.abs(bytes / there[at]! - 1)).toBeLessThan(0.01));
+    expect(apart.some((bytes, at) => Math.abs(bytes / there[at]! - 1) > 0.01)).toBe(true);
+  },
+);
 
 test('the answer names candidates of each provider and its price, which is charged once', async () => {
   const key = 'local-designer';
@@ -199,7 +203,7 @@ test('a saved candidate is a voice for good that sounds as its preview did, and 
   });
 });
 
-test('the language is the one of the prompt, else of the request, else English', async () => {
+test('the language is the one of the prompt, else of the request, else English', { tags: ['beside'] }, async () => {
   const languageOf = async (prompt: string, headers: Record<string, string>) =>
     (
       await designed(prompt, {
