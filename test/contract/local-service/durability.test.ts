@@ -30,7 +30,7 @@ const jobsOf = async (service: LocalService) =>
 
 test(
   'killed at random moments: no accepted job and no charge is lost, what is over stays as it was, and the rest goes on',
-  { tags: ['beside'] },
+  { tags: ['beside'], timeout },
   () =>
     inFolder(async (dataDirectory) => {
       const moments = fc.sample(fc.integer({ min: 1, max: 9 }), { numRuns: 2, seed: 20_261 });
@@ -84,7 +84,6 @@ test(
       expect(bookAddsUp(book)).toBe(true);
       await service.stop();
     }),
-  timeout,
 );
 
 test(

@@ -22,7 +22,7 @@ function packagedFiles(): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-test('what an installed program consists of speaks every format, with no other package in reach', async () => {
+test('what an installed program consists of speaks every format, with no other package in reach', { tags: ['beside'] }, async () => {
   for (const file of packagedFiles()) cpSync(file, join(folder, file.slice(root.length)));
   const service = await startLocalService({ program: join(folder, 'dist/main/local-service.js') });
   try {
