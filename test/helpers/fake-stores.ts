@@ -13,7 +13,7 @@ export class SilentPlayer implements ChapterPlayer {
   onMoment: ChapterPlayer['onMoment'] = stop;
   onMode = stop;
   onLevel = stop;
-  onFailure = stop;
+  onFailure: ChapterPlayer['onFailure'] = stop;
   resetPeak = nothing;
   setScript = nothing;
   setPlaybackRate = nothing;

@@ -68,6 +68,8 @@ export class PlayerStore {
   #startAt: string | undefined;
   #askedFor: Asked | undefined;
   #asking: AbortController | undefined;
+  /** Seconds of the place where reading the sound failed last. */
+  #failedAt: number | undefined;
 
   constructor(dependencies: PlayerDependencies) {
     this.#deps = dependencies;
@@ -210,6 +212,44 @@ export class PlayerStore {
     }
   }
 
+  /** Asks main for the chapter's sound again, because a person asks, and plays on where playing it had failed. */
+  readonly retrySound = async (): Promise<void> => {
+    const isPlaying = this.store.getState().problem !== '';
+    if (isPlaying) this.player.prepare();
+    this.#failedAt = undefined;
+    if ((await this.#askAgain()) && isPlaying) this.player.play();
+  };
+
+  /** Asks for what was asked for before. Answers with whether the same chapter can be played on. */
+  async #askAgain(): Promise<boolean> {
+    const { chapterId } = this.#deps.project.store.getState();
+    this.store.setState({ problem: '' });
+    this.#askedFor = undefined;
+    await this.#refreshSound(this.#deps.chapter.store.getState().timeline);
+    // What changed meanwhile is asked for in place of it.
+    while (this.#asking) await this.#nextState();
+    const isSame = this.#deps.project.store.getState().chapterId === chapterId;
+    return isSame && this.store.getState().failure === undefined && this.player.mode === 'stopped';
+  }
+
+  #nextState(): Promise<void> {
+    return new Promise((resolve) => {
+      const off = this.store.subscribe(() => {
+        off();
+        resolve();
+      });
+    });
+  }
+
+  /** A main that was just started has no sound at the address yet: it is asked for it, and playing goes on. What fails at the same place again is shown. */
+  async #onReadFailed(problem: string): Promise<void> {
+    const { seconds } = this.player.moment();
+    const isAgain = this.#failedAt !== undefined && Math.abs(seconds - this.#failedAt) < samePlaceSeconds;
+    this.#failedAt = seconds;
+    if (isAgain) this.store.setState({ problem });
+    else if (await this.#askAgain()) this.player.play();
+  }
+
   #refreshScript(): void {
     const chapter = this.#deps.chapter.store.getState();
     const pending = new Set<string>(this.#deps.generation.store.getState().phases.keys());
@@ -230,7 +270,7 @@ export class PlayerStore {
     this.player.onMoment(({ mode, paused }) => {
       if (mode === 'stopped' || paused) this.#deps.project.openPlace()?.moved();
     });
-    this.player.onFailure((problem) => this.store.setState({ problem }));
+    this.player.onFailure((problem) => void this.#onReadFailed(problem));
     this.#deps.chapter.store.subscribe((chapter) => {
       void this.#refreshSound(chapter.timeline);
       this.#refreshScript();
@@ -238,8 +278,8 @@ export class PlayerStore {
     this.#deps.project.store.subscribe((now, before) => {
       if (now.reopened !== before.reopened) {
         // Another main has the project open: the sound has no address there yet.
-        this.#askedFor = undefined;
-        void this.#refreshSound(this.#deps.chapter.store.getState().timeline);
+        this.#failedAt = undefined;
+        void this.#askAgain();
       }
       if (now.details?.projectId === before.details?.projectId && now.chapterId === before.chapterId) return;
       this.stopSound();
@@ -296,6 +336,9 @@ export class PlayerStore {
     this.#awaited = chapter.blocks.find((other) => other.id !== blockId && phases.has(other.id))?.id;
   }
 }
+
+/** Failures that are nearer to one another are at the same place. */
+const samePlaceSeconds = 0.05;
 
 /** The speeds that are offered; the pitch stays at all of them. */
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const;

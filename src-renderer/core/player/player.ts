@@ -10,6 +10,7 @@ export const {
   setSpeed,
   stepSpeed,
   playFromBlock,
+  retrySound,
   whyNotFromBlock,
   seekToWord,
   watchPlayer,

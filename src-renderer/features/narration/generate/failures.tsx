@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { fail, type Failure } from '#shared/failure.ts';
 import { isOfConnection } from '../../../core/connections/connection-failures.ts';
 import { dismissFailures, useGeneration, type FailedBlock } from '../../../core/generation/generation.ts';
-import { usePlayer } from '../../../core/player/player.ts';
+import { retrySound, usePlayer } from '../../../core/player/player.ts';
 import { showChapter, useProject } from '../../../core/project/project.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { useUnsent } from '../stores.ts';
@@ -53,7 +53,18 @@ export function Failures() {
     <div ref={list} className={classes.list}>
       <ConnectionFailure />
       {hasUnsent && <ResumeUnsent />}
-      {sound && <FailureCard failure={sound} about={messages.narration.chapterAudioSubject} paid={false} />}
+      {sound && (
+        <FailureCard
+          failure={sound}
+          about={messages.narration.chapterAudioSubject}
+          paid={false}
+          action={
+            <Button variant="default" onClick={() => void retrySound()}>
+              {messages.narration.tryAgain}
+            </Button>
+          }
+        />
+      )}
       {groups.map(({ ids, blockIds, requestIds, excerpt, failure }) => (
         <FailureCard
           key={ids[0]}
