@@ -32,7 +32,7 @@ test('Generate all asks before the first purchase of a project, and an unfinishe
   const [exported] = await Promise.all([page.waitForEvent('download'), startExport(page).click()]);
   expect(exported.suggestedFilename()).toMatch(/\.srt$/u);
   await sheet.getByRole('button', { name: messages.exportSheet.exportAgain }).click();
-  await sheet.getByRole('button', { name: 'Generate 9 blocks…' }).click();
+  await sheet.getByRole('button', { name: 'Generate 9 blocks' }).click();
   await expect(blocks(page).nth(9)).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
   expect((await paidRequests(service)).settled).toBe(10);
 

@@ -139,7 +139,7 @@ export const exportSheet: Messages['exportSheet'] = {
   changed: 'geändert',
   andMore: (count) => `und ${count} weitere`,
   goTo: (text) => `Gehe zu: ${text}`,
-  generate: (blocks) => `${blocks} erzeugen…`,
+  generate: (blocks) => `${blocks} erzeugen`,
   leaveOut: 'Ohne sie exportieren',
   exportAnyway: 'Trotzdem exportieren',
   decideMissing: (choice) => `Einigen Blöcken fehlt Audio, oder es bricht ab. Sie erzeugen oder „${choice}“ wählen.`,

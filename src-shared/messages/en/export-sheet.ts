@@ -145,7 +145,7 @@ export const exportSheet = {
   changed: 'changed',
   andMore: (count: number) => `and ${count} more`,
   goTo: (text: string) => `Go to: ${text}`,
-  generate: (blocks: string) => `Generate ${blocks}…`,
+  generate: (blocks: string) => `Generate ${blocks}`,
   leaveOut: 'Export without them',
   exportAnyway: 'Export anyway',
   decideMissing: (choice: string) => `Some blocks have no audio, or audio that breaks off. Generate them, or choose “${choice}”.`,

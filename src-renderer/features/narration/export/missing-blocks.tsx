@@ -1,9 +1,13 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useMemo } from 'react';
 import { messages } from '#shared/messages/index.ts';
+import { PaidButton } from '../../../core/account/paid-button.tsx';
+import { useProject } from '../../../core/project/project.ts';
+import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { SectionHeading } from '../../../ui/section.tsx';
 import { findLeftOut, orderByChapter, useOrdersEstimate } from '../generate/book-to-make.ts';
 import { EstimateWords } from '../generate/estimate-words.tsx';
+import { BookRecovery } from '../generate/recovery.tsx';
 import { goToBlock } from '../script/script.tsx';
 import { closeExport, generateMissing } from '../stores.ts';
 import type { Missing } from './use-missing.ts';
@@ -25,11 +29,15 @@ export function MissingBlocks({ missing: { blocks, silent, incomplete, withText 
   const toMake = useMemo(() => blocks.filter(({ isToMake }) => isToMake), [blocks]);
   const orders = useMemo(() => orderByChapter(toMake), [toMake]);
   const estimate = useOrdersEstimate(orders);
+  const unready = useStudio((state) => whyNotReady(state));
+  const isPractice = useStudio((state) => state.connection?.kind === 'local');
+  const noVoice = useProject((state) => state.details?.voiceId === null);
   if (blocks.length === 0) return null;
   const stale = blocks.length - silent - incomplete;
   const lacking = silent + incomplete;
   const title = stale === 0 ? texts.missing : lacking === 0 ? texts.changedTitle : texts.missingAndChanged;
   const hasChapters = new Set(blocks.map(({ chapterId }) => chapterId)).size > 1;
+  const words = <EstimateWords estimate={estimate} count={toMake.length} full />;
   const goTo = (id: string): void => {
     closeExport();
     goToBlock(id);
@@ -39,9 +47,16 @@ export function MissingBlocks({ missing: { blocks, silent, incomplete, withText 
       <SectionHeading
         actions={
           toMake.length > 0 && (
-            <Button size="compact-xs" variant="default" onClick={() => void generateMissing(orders, findLeftOut(blocks))}>
-              {texts.generate(messages.narration.block(toMake.length))}
-            </Button>
+            <PaidButton
+              name={texts.generate(messages.narration.block(toMake.length))}
+              size="compact-xs"
+              variant="default"
+              shortcut={undefined}
+              estimate={words}
+              recovery={isPractice ? undefined : <BookRecovery orders={orders} />}
+              unavailable={unready ?? (noVoice ? messages.narration.chooseAVoiceFirst : undefined)}
+              onPress={() => void generateMissing(orders, findLeftOut(blocks))}
+            />
           )
         }
       >
@@ -56,11 +71,7 @@ export function MissingBlocks({ missing: { blocks, silent, incomplete, withText 
           .filter((part) => part !== '')
           .join(' · ')}
       </p>
-      {toMake.length > 0 && (
-        <p className={classes.note}>
-          <EstimateWords estimate={estimate} count={toMake.length} full />
-        </p>
-      )}
+      {toMake.length > 0 && <p className={classes.note}>{words}</p>}
       <ul className={classes.list} aria-label={title}>
         {blocks.slice(0, named).map(({ id, text, chapterTitle, isStale, isIncomplete }) => (
           <li key={id}>
