@@ -147,7 +147,7 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
         <span className={classes.figure}>{messages.narration.audioColumn}</span>
         {proofed.size > 0 && <span className={classes.figure}>{messages.narration.checkedColumn}</span>}
       </div>
-      <ol ref={list} className={classes.list} aria-label={messages.narration.chapters}>
+      <ol ref={list} className={classes.list} aria-label={messages.narration.chapters} onKeyDown={moveThroughRows}>
         {outline.map((entry, index) =>
           renaming === entry.id ? (
             <li key={entry.id} className={classes.row}>
@@ -235,6 +235,17 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
       <p className={classes.hint}>{messages.narration.chapterKeys}</p>
     </>
   );
+}
+
+/** The keys go from title to title, as in any list; Enter opens the one that has the focus. */
+function moveThroughRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target instanceof HTMLInputElement) return;
+  const rows = [...event.currentTarget.children];
+  const at = rows.findIndex((row) => row.contains(event.target as Element));
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  rows[to]?.querySelector('button')?.focus();
 }
 
 /** What a row needs to be dragged, and to be dropped on. */

@@ -53,7 +53,8 @@ export const narration: Messages['narration'] = {
   lengthColumn: 'Länge',
   audioColumn: 'Audio',
   checkedColumn: 'Geprüft',
-  chapterKeys: 'F2 benennt um. Alt mit Pfeiltaste oder Ziehen verschiebt. Entf löscht. Alles lässt sich rückgängig machen.',
+  chapterKeys:
+    'Pfeiltasten gehen durch die Liste, die Eingabetaste öffnet. F2 benennt um. Alt mit Pfeiltaste oder Ziehen verschiebt. Entf löscht. Alles lässt sich rückgängig machen.',
   moveUp: (title) => `${title} nach oben verschieben`,
   isFirst: 'Dies ist das erste Kapitel.',
   moveDown: (title) => `${title} nach unten verschieben`,

@@ -61,7 +61,8 @@ export const narration = {
   lengthColumn: 'Length',
   audioColumn: 'Audio',
   checkedColumn: 'Checked',
-  chapterKeys: 'F2 renames. Alt and an arrow key, or a drag, moves. Delete deletes. You can undo all of these.',
+  chapterKeys:
+    'Arrow keys go through the list, Enter opens. F2 renames. Alt and an arrow key, or a drag, moves. Delete deletes. You can undo all of these.',
   moveUp: (title: string) => `Move ${title} up`,
   isFirst: 'This is the first chapter.',
   moveDown: (title: string) => `Move ${title} down`,
