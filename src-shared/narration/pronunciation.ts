@@ -60,6 +60,32 @@ export function withPronunciations(entries: readonly Pronunciation[], added: rea
   return [...byKey.values()];
 }
 
+/** Which entries a change takes out of a table, and which it puts in. */
+export function comparePronunciations(
+  before: readonly Pronunciation[],
+  after: readonly Pronunciation[],
+): { before: Pronunciation[]; after: Pronunciation[] } {
+  const [old, now] = [before, after].map((entries) => new Set(entries.map(identityOf)));
+  return {
+    before: before.filter((entry) => now?.has(identityOf(entry)) === false),
+    after: after.filter((entry) => old?.has(identityOf(entry)) === false),
+  };
+}
+
+/** Does such a change, or takes it back, in a table as it is now. What was changed of other words since stays. */
+export function replayPronunciations(
+  now: readonly Pronunciation[],
+  { before, after }: ReturnType<typeof comparePronunciations>,
+): Pronunciation[] {
+  const gone = new Set(before.map(identityOf));
+  return withPronunciations(
+    now.filter((entry) => !gone.has(identityOf(entry))),
+    after,
+  );
+}
+
+const identityOf = ({ written, spoken, language, voice }: Pronunciation): string => JSON.stringify([written, spoken, language, voice]);
+
 /** A stretch that was replaced, in UTF-16 units: `[start, end)` of the written text, `[spokenStart, spokenEnd)` of what is sent. */
 export interface Replacement {
   start: number;

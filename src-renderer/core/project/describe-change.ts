@@ -13,7 +13,9 @@ export function describeCastChange(before: readonly Character[], after: readonly
   const changed = after.filter((one) => JSON.stringify(one) !== JSON.stringify(findCharacter(before, one.id)));
   const [only, ...others] = changed;
   if (!only) return undefined;
-  const isVoice = others.length === 0 && findCharacter(before, only.id)?.voiceId !== only.voiceId;
+  const old = findCharacter(before, only.id);
+  if (others.length === 0 && old && old.name !== only.name) return messages.voicing.castRenamed(old.name, only.name);
+  const isVoice = others.length === 0 && old?.voiceId !== only.voiceId;
   return isVoice ? messages.voicing.castVoice(only.name) : messages.voicing.castChanged(namesOf(changed));
 }
 

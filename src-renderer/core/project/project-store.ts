@@ -49,7 +49,7 @@ export class ProjectStore {
   #manuscript: Manuscript | undefined;
   #place: ProjectPlace | undefined;
   #undo: UndoSaver | undefined;
-  readonly #replayed = new Set<(aside: Aside) => void>();
+  readonly #replayed = new Set<(aside: Aside, how: Replay) => void>();
   /** Changes of the project's facts that main has not confirmed. */
   #updating = 0;
 
@@ -240,7 +240,7 @@ export class ProjectStore {
 
   /** Does what an act changed beside the text. What was changed of other characters since stays. */
   async #replay(aside: Aside, how: Replay): Promise<void> {
-    for (const listener of this.#replayed) listener(aside);
+    for (const listener of this.#replayed) listener(aside, how);
     const { details } = this.store.getState();
     if (aside.kind !== 'project' || !details) return;
     const { before, after } = aside;
@@ -255,7 +255,7 @@ export class ProjectStore {
   }
 
   /** Gets what acts that are taken back, or done again, change beside the text and the project. */
-  readonly onReplay = (listener: (aside: Aside) => void): (() => void) => {
+  readonly onReplay = (listener: (aside: Aside, how: Replay) => void): (() => void) => {
     this.#replayed.add(listener);
     return () => this.#replayed.delete(listener);
   };

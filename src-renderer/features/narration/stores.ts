@@ -167,4 +167,5 @@ export const { watchSplits } = narrationStores.soundKeeper;
 export function watchNarration(): void {
   narrationStores.unsent.watchUnsent();
   narrationStores.pickups.watchPickups();
+  narrationStores.voicing.watchVoicing();
 }

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const voicing = {
   // src-shared/narration/cast.ts, pronunciation.ts
   idTwice: 'Two characters have the same id.',
@@ -86,6 +88,7 @@ export const voicing = {
   castRemoved: (names: string) => `${names} removed from the cast`,
   castVoice: (name: string) => `voice of ${name}`,
   castChanged: (names: string) => `${names} changed`,
+  castRenamed: (before: string, after: string) => `${before} renamed ${after}`,
 
   // features/narration/voicing/recast-dialog.tsx
   recast: (name: string) => `Change how ${name} speaks?`,
@@ -101,6 +104,8 @@ export const voicing = {
   allCast: (names: string) => `No other speakers found. In the cast already: ${names}.`,
 
   // features/narration/voicing/voicing-store.ts
+  pronunciationOf: (written: string) => `pronunciation of “${written}”`,
+  pronunciationCount: (count: number) => plural(count, 'pronunciation'),
   speakersAdded: (names: number, blocks: number) =>
     `${names} ${names === 1 ? 'character' : 'characters'} added, ${blocks} ${blocks === 1 ? 'block' : 'blocks'} assigned.`,
 

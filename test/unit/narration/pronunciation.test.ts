@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '#shared/narration/document.ts';
 import {
+  comparePronunciations,
   findWritten,
   pronunciationKey,
   pronunciationSchema,
+  replayPronunciations,
   spokenText,
   toWrittenWords,
   withPronunciations,
@@ -199,5 +201,33 @@ describe('an entry', () => {
     expect([isFine('  ', 'x'), isFine('x', ''), isFine('x', 'y'.repeat(201)), isFine('x'.repeat(101), 'y'), isFine('x', 'a\nb')]).toEqual(
       Array(5).fill(false),
     );
+  });
+});
+
+describe('a change of a table', () => {
+  const table = fc
+    .array(fc.record({ written: fc.constantFrom('SQL', 'sql', 'lamp', 'sea'), spoken: fc.constantFrom('a', 'b') }), { maxLength: 5 })
+    .map((entries) =>
+      withPronunciations(
+        [],
+        entries.map(({ written, spoken }) => entry(written, spoken)),
+      ),
+    );
+  const sorted = (entries: readonly Pronunciation[]): string[] => entries.map((one) => JSON.stringify(one)).sort();
+
+  it('is done again and taken back by what differs alone', () => {
+    fc.assert(
+      fc.property(table, table, (before, after) => {
+        const change = comparePronunciations(before, after);
+        expect(sorted(replayPronunciations(before, change))).toEqual(sorted(after));
+        expect(sorted(replayPronunciations(after, { before: change.after, after: change.before }))).toEqual(sorted(before));
+      }),
+    );
+  });
+
+  it('leaves what was added for other words since', () => {
+    const [sql, lamp] = [entry('SQL', 'sequel'), entry('lamp', 'lump')];
+    const { before, after } = comparePronunciations([], [sql]);
+    expect(replayPronunciations([sql, lamp], { before: after, after: before })).toEqual([lamp]);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { blocksOf, groupParagraphs } from '#shared/narration/document.ts';
+import { blocksOf, groupParagraphs, schema } from '#shared/narration/document.ts';
 import { messages } from '#shared/messages/index.ts';
 import { joinParts } from '#shared/narration/speech-parts.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
@@ -54,6 +54,50 @@ describe('a pronunciation', () => {
     expect(details().pronunciations).toEqual([{ ...entry, spoken: 'ess cue ell' }]);
     await voicing.saveEntry({ ...entry, written: 'lamp', spoken: 'lump', shared: false }, details().pronunciations[0]);
     expect(details().pronunciations).toEqual([{ ...entry, written: 'lamp', spoken: 'lump' }]);
+  });
+
+  it('is what Undo takes back where it was added last, and Redo adds it again; what was written before stays', async () => {
+    const stop = voicing.watchVoicing();
+    const open = stores.project.openManuscript()!;
+    stores.project.edit((transform) => transform.insert(1, schema.text('Then. ')));
+    const [written] = texted();
+    await voicing.saveEntry({ ...entry, shared: false }, undefined);
+    open.undo();
+    expect(details().pronunciations).toEqual([]);
+    expect(texted()[0]?.text).toBe(written?.text);
+    expect(fakeStudio.toasts).toEqual([messages.voicing.undone(messages.voicing.pronunciationOf('SQL'))]);
+    open.redo();
+    expect(details().pronunciations).toEqual([entry]);
+    open.undo();
+    open.undo();
+    expect(texted()[0]?.text).toBe(texts.block0001);
+    stop();
+  });
+
+  it('that took the place of another gives way to it by Undo, and what was added elsewhere since stays', async () => {
+    const stop = voicing.watchVoicing();
+    const lamp = { ...entry, written: 'lamp', spoken: 'lump' };
+    await voicing.saveEntry({ ...entry, shared: false }, undefined);
+    await voicing.saveEntry({ ...entry, spoken: 'ess cue ell', shared: false }, undefined);
+    stores.project.store.setState({ details: { ...details(), pronunciations: [...details().pronunciations, lamp] } });
+    stores.project.openManuscript()!.undo();
+    expect(details().pronunciations.toSorted((one, other) => one.written.localeCompare(other.written))).toEqual([lamp, entry]);
+    stop();
+  });
+
+  it('of all projects is taken back there', async () => {
+    const stop = voicing.watchVoicing();
+    await voicing.saveEntry({ ...entry, shared: true }, undefined);
+    stores.project.openManuscript()!.undo();
+    await vi.waitFor(() => expect(fakeStudio.inputs('settings.update')).toEqual([{ pronunciations: [entry] }, { pronunciations: [] }]));
+    expect(details().pronunciations).toEqual([]);
+    stop();
+  });
+
+  it('that could not be saved is no act', async () => {
+    fakeStudio.answers['project.update'] = refuse('disk-full');
+    expect(await voicing.saveEntry({ ...entry, shared: false }, undefined)).toMatchObject({ kind: 'disk-full' });
+    expect(stores.project.openManuscript()!.canUndo).toBe(false);
   });
 });
 
@@ -176,10 +220,10 @@ describe('the cast', () => {
     manuscript.undo();
     manuscript.undo();
     manuscript.redo();
-    const { undone, redone, castAdded, castVoice, castChanged } = messages.voicing;
+    const { undone, redone, castAdded, castVoice, castRenamed } = messages.voicing;
     await vi.waitFor(() =>
       expect(fakeStudio.toasts).toEqual([
-        undone(castChanged('Ida')),
+        undone(castRenamed(name, 'Ida')),
         undone(castVoice(name)),
         undone(castAdded(name)),
         redone(castAdded(name)),

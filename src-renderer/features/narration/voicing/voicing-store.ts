@@ -7,7 +7,14 @@ import { findByName, maximumCharacters, withCharacters, type Character } from '#
 import { Transform } from '@tiptap/pm/transform';
 import { blocksOf } from '#shared/narration/document.ts';
 import { assignSpeech } from '#shared/narration/split.ts';
-import { pronunciationKey, pronunciationSchema, withPronunciations, type Pronunciation } from '#shared/narration/pronunciation.ts';
+import {
+  comparePronunciations,
+  pronunciationKey,
+  pronunciationSchema,
+  replayPronunciations,
+  withPronunciations,
+  type Pronunciation,
+} from '#shared/narration/pronunciation.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import { findSpeakers, readSpeaker } from '#shared/narration/speakers.ts';
 import { sampleRate } from '#shared/narration/take.ts';
@@ -72,7 +79,7 @@ const nothing: VoicingState = {
 
 export interface VoicingDependencies {
   client: StudioClient;
-  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject' | 'setBlocks' | 'edit' | 'flushProject'>;
+  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject' | 'setBlocks' | 'edit' | 'flushProject' | 'onReplay'>;
   studio: Pick<StudioStore, 'store' | 'updateSettings'>;
   toast: typeof toast;
   toastFailure: typeof toastFailure;
@@ -128,11 +135,37 @@ export class VoicingStore {
       this.tableOf(shared).filter((other) => other !== entry),
     );
 
+  /** As one act that can be undone. */
   readonly saveTable = async (shared: boolean, table: Pronunciation[]): Promise<Failure | undefined> => {
+    const open = this.#deps.project.openManuscript();
+    const change = comparePronunciations(this.tableOf(shared), table);
+    const failure = await this.#storeTable(shared, table);
+    if (failure) return failure;
+    const isSame = this.#deps.project.openManuscript() === open;
+    if (isSame && change.before.length + change.after.length > 0) open?.recordAside({ kind: 'pronunciations', shared, ...change });
+    return undefined;
+  };
+
+  async #storeTable(shared: boolean, table: Pronunciation[]): Promise<Failure | undefined> {
     if (!shared) return this.#deps.project.updateProject({ pronunciations: table });
     const answer = await attempt(async () => this.#deps.studio.updateSettings({ pronunciations: table }));
     return answer.ok ? undefined : answer.failure;
-  };
+  }
+
+  /** Follows Undo and Redo: the table is nowhere in sight, so what became of it is said. */
+  readonly watchVoicing = (): (() => void) =>
+    this.#deps.project.onReplay((aside, how) => {
+      if (aside.kind !== 'pronunciations') return;
+      const entries = aside.before.length > 0 ? aside.before : aside.after;
+      const what =
+        entries.length === 1
+          ? messages.voicing.pronunciationOf(entries[0]?.written ?? '')
+          : messages.voicing.pronunciationCount(entries.length);
+      this.#deps.toast(how === 'undone' ? messages.voicing.undone(what) : messages.voicing.redone(what), '');
+      void this.#storeTable(aside.shared, replayPronunciations(this.tableOf(aside.shared), aside)).then((failure) => {
+        if (failure) this.#deps.toastFailure(failure);
+      });
+    });
 
   /** A WAV file of this machine's own voice. */
   readonly hear = (text: string, language: string | null) =>
