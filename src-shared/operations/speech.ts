@@ -33,8 +33,20 @@ const generationEventSchema = z.discriminatedUnion('type', [
 export type GenerationEvent = z.infer<typeof generationEventSchema>;
 
 const estimateSchema = z.object({ blocks: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() });
-/** `sentBefore`, where there are any: works that were sent before and of which only a part or nothing arrived. They may have been charged, and are bought again. */
-const blocksEstimateSchema = estimateSchema.extend({ sentBefore: z.int().optional() });
+/** Blocks of one call, at most. */
+export const maximumBlocks = 20_000;
+/**
+ * `sentBefore`, where there are any: works that were sent before and of which only a part or nothing arrived. They may have been charged, and are bought again.
+ * `paid`: blocks whose audio this profile has paid for, in another project or in this one, so that generating them is free; each with the
+ * fingerprint of its work.
+ */
+const blocksEstimateSchema = estimateSchema.extend({
+  sentBefore: z.int().optional(),
+  paid: z
+    .array(z.object({ blockId: id, fingerprint: z.string() }))
+    .max(maximumBlocks)
+    .optional(),
+});
 
 /** `selection`: UTF-16 units of the block's text, `from` up to but without `to`; without it, what the take of the block does not say. */
 const repairInput = {
@@ -55,9 +67,9 @@ export const speechOperations = {
     in: z.object({
       projectId: id,
       chapterId: id,
-      blockIds: z.array(id).max(20_000),
+      blockIds: z.array(id).max(maximumBlocks),
       others: z
-        .array(z.object({ chapterId: id, blockIds: z.array(id).max(20_000) }))
+        .array(z.object({ chapterId: id, blockIds: z.array(id).max(maximumBlocks) }))
         .max(maximumChapters)
         .optional(),
       another: z.boolean().optional(),
@@ -80,7 +92,7 @@ export const speechOperations = {
       chapterId: id.nullable(),
       blocks: z
         .array(blockAttributes.pick({ voiceId: true, modelId: true, controls: true, characterId: true }).extend({ text: z.string() }))
-        .max(20_000),
+        .max(maximumBlocks),
       changed: z
         .object({
           voiceId: z.string().max(128).nullable(),
@@ -100,7 +112,7 @@ export const speechOperations = {
    * of the same work that the project does not have yet: on purpose, and paid for unless this profile has paid for it before.
    */
   'speech.generate': operation({
-    in: z.object({ projectId: id, chapterId: id, blockIds: z.array(id).min(1).max(20_000), another: z.boolean().optional() }),
+    in: z.object({ projectId: id, chapterId: id, blockIds: z.array(id).min(1).max(maximumBlocks), another: z.boolean().optional() }),
     event: generationEventSchema,
     out: z.object({ made: z.int(), reused: z.int(), failed: z.int() }),
   }),
@@ -124,7 +136,7 @@ export const speechOperations = {
     in: z.object({
       projectId: id,
       chapters: z
-        .array(z.object({ chapterId: id, blockIds: z.array(id).max(20_000) }))
+        .array(z.object({ chapterId: id, blockIds: z.array(id).max(maximumBlocks) }))
         .min(1)
         .max(maximumChapters),
     }),

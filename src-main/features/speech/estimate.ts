@@ -1,7 +1,9 @@
 import { toFailure } from '#shared/failure.ts';
+import type { BlockId } from '#shared/ids.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { findMadeWorks } from '#shared/narration/choose-take.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
+import { maximumBlocks } from '#shared/operations/speech.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Out } from '#shared/rpc.ts';
 import type { Ledger, Price } from '../../paid-requests/ledger/types.ts';
@@ -28,6 +30,7 @@ export function createEstimates(options: {
   ) => {
     const connectionId = options.connectionId();
     const missing = new Map<string, Wanted>();
+    const wantedOf: { blockId: BlockId; fingerprint: string }[] = [];
     const incomplete = new Set<string>();
     for (const part of [{ chapterId, blockIds }, ...others]) {
       const stored = await library.chapter(projectId, part.chapterId);
@@ -50,13 +53,15 @@ export function createEstimates(options: {
         if (now === undefined || (!another && have.has(now.fingerprint))) continue;
         const wanted = another ? chooseVariant(now, chapter.takes) : now;
         missing.set(wanted.fingerprint, wanted);
+        wantedOf.push({ blockId: id, fingerprint: wanted.fingerprint });
       }
     }
-    const price = await priceMissing(missing, connectionId, signal);
+    const { price, paid: paidWorks } = await priceMissing(missing, connectionId, signal);
+    const paid = wantedOf.filter(({ fingerprint }) => paidWorks.has(fingerprint)).slice(0, maximumBlocks);
     const wanted = [...missing.keys()];
     const inVain = new Set(await options.ledger.chargedInVain(wanted, connectionId));
     const sentBefore = wanted.filter((fingerprint) => incomplete.has(fingerprint) || inVain.has(fingerprint)).length;
-    return { ...price, ...(sentBefore > 0 && { sentBefore }) };
+    return { ...price, ...(sentBefore > 0 && { sentBefore }), ...(paid.length > 0 && { paid }) };
   };
   const estimateTexts: Services['speech.estimate-texts'] = async ({ projectId, chapterId, blocks, changed = {} }, { signal }) => {
     const connectionId = options.connectionId();
@@ -71,14 +76,15 @@ export function createEstimates(options: {
     };
     const works = blocks.flatMap(({ text, ...attributes }) => wishOf({ attributes, text }, project, connectionId) ?? []);
     const missing = new Map(works.map((wanted) => [wanted.fingerprint, wanted]));
-    const price = await priceMissing(missing, connectionId, signal);
+    const { price } = await priceMissing(missing, connectionId, signal);
     return { ...price, paid: works.filter(({ fingerprint }) => !missing.has(fingerprint)).length };
   };
-  /** Without what this profile has paid for already or is buying now, which is taken out of `missing`. */
+  /** Without what this profile has paid for already, which is named, or is buying now: both are taken out of `missing`. */
   async function priceMissing(missing: Map<string, Wanted>, connectionId: string, signal: AbortSignal) {
-    for (const paid of await library.findAllPaid([...missing.keys()])) missing.delete(paid);
+    const paid = new Set(await library.findAllPaid([...missing.keys()]));
+    for (const fingerprint of paid) missing.delete(fingerprint);
     for (const fingerprint of [...missing.keys()]) if (options.isUnderWay(fingerprint)) missing.delete(fingerprint);
-    return priceWorks([...missing.values()], { ...options, connectionId }, signal);
+    return { price: await priceWorks([...missing.values()], { ...options, connectionId }, signal), paid };
   }
   return { 'speech.estimate': estimate, 'speech.estimate-texts': estimateTexts };
 }

@@ -44,7 +44,7 @@ export class ChapterStore {
       this.#seen = inputs;
       this.#timeline = buildTimeline(document, takes, details, connectionId, this.#timeline);
     }
-    const { phases, failed } = this.#deps.generation.store.getState();
+    const { phases, failed, paid } = this.#deps.generation.store.getState();
     if (takes !== this.#seenTakes) {
       this.#seenTakes = takes;
       this.#damaged = new Set(takes.filter((take) => take.state === 'damaged').map((take) => take.fingerprint));
@@ -56,6 +56,7 @@ export class ChapterStore {
       phases,
       failed,
       damaged: this.#damaged,
+      paid,
       voices: this.knownFacts(),
     };
     return viewChapter(view, this.store.getState());
@@ -89,7 +90,7 @@ export class ChapterStore {
       if (now.document !== before.document || now.takes !== before.takes || now.details !== before.details) this.#refresh();
     });
     this.#deps.generation.store.subscribe((now, before) => {
-      if (now.phases !== before.phases || now.failed !== before.failed) this.#refresh();
+      if (now.phases !== before.phases || now.failed !== before.failed || now.paid !== before.paid) this.#refresh();
     });
     this.#deps.studio.store.subscribe((now, before) => {
       if (now.connection?.id !== before.connection?.id || now.voices !== before.voices || now.models !== before.models) this.#refresh();

@@ -33,6 +33,8 @@ export interface BlockView {
   take: EditedTake | undefined;
   /** True where "Generate all" would make it, were it not locked: it has words and no sound of what it is now, heard or not. */
   wanting: boolean;
+  /** It is wanting, and generating it is free: what it is now was paid for before. */
+  paid: boolean;
   pauseMs: number;
   /** The pause that it has where it sets none. */
   usualPauseMs: number;
@@ -88,19 +90,21 @@ export interface ChapterFacts {
   failed: ReadonlyMap<string, string | undefined>;
   /** Fingerprints of takes whose sound cannot be read any more. */
   damaged?: ReadonlySet<string>;
+  /** Fingerprints that were paid for before, by the block that was asked about. */
+  paid?: ReadonlyMap<string, string>;
   voices?: VoiceFacts;
 }
 
 /** What all blocks of a chapter share. */
-type Shared = Record<'defaults' | 'connectionId' | 'phases' | 'failed' | 'damaged' | 'voices', unknown>;
+type Shared = Record<'defaults' | 'connectionId' | 'phases' | 'failed' | 'damaged' | 'paid' | 'voices', unknown>;
 
 /**
  * Blocks of which nothing changed are the same objects as `before`, so that only what changed is shown again; those at both ends of an
  * edit are not even looked at.
  */
 export function viewChapter(facts: ChapterFacts, before?: ChapterView): ChapterView {
-  const { timeline, defaults, connectionId, phases, failed, damaged, voices } = facts;
-  const now: Shared = { defaults, connectionId, phases, failed, damaged, voices };
+  const { timeline, defaults, connectionId, phases, failed, damaged, paid, voices } = facts;
+  const now: Shared = { defaults, connectionId, phases, failed, damaged, paid, voices };
   const shared = before?.shared && same(now, before.shared) ? before.shared : now;
   const { start, end } = before && shared === before.shared ? sharedEnds(before.timeline.facts, timeline.facts) : { start: 0, end: 0 };
   const known = before?.blocks ?? [];
@@ -126,7 +130,9 @@ function viewBlock({ node, words, heard }: BlockFacts, { previous, next }: Neigh
   const usual = usualPauseMs(node, next);
   const phase = facts.phases.get(attributes.id);
   const failed = hasFailed(node, facts);
-  const { state, label } = stateOf({ attributes, words, heard, phase, failed, damaged: isDamaged(node, heard, facts) });
+  const wanting = phase === undefined && isWanting({ words, heard });
+  const paid = wanting && isPaid(node, facts);
+  const { state, label } = stateOf({ attributes, words, heard, phase, failed, damaged: isDamaged(node, heard, facts), paid });
   return {
     id: attributes.id,
     text: node.textContent,
@@ -137,7 +143,8 @@ function viewBlock({ node, words, heard }: BlockFacts, { previous, next }: Neigh
     voiceId: voiceOf(attributes, facts.defaults),
     character: characterOf(attributes, facts.defaults),
     take: heard?.take,
-    wanting: phase === undefined && isWanting({ words, heard }),
+    wanting,
+    paid,
     pauseMs: attributes.pauseMs ?? usual,
     usualPauseMs: usual,
     continues: isOneParagraph(previous, node),
@@ -153,6 +160,13 @@ function hasFailed(node: Node, { failed, defaults, connectionId }: ChapterFacts)
   const attributes = attributesOf(node);
   if (!failed.has(attributes.id)) return false;
   return failed.get(attributes.id) === blockFingerprint({ attributes, text: node.textContent }, defaults, connectionId);
+}
+
+/** It was paid for as it is now. */
+function isPaid(node: Node, { paid, defaults, connectionId }: ChapterFacts): boolean {
+  const attributes = attributesOf(node);
+  const known = paid?.get(attributes.id);
+  return known !== undefined && known === blockFingerprint({ attributes, text: node.textContent }, defaults, connectionId);
 }
 
 /** The take of what it is now is there and cannot be played, and no other sounds in its place. */
@@ -178,6 +192,7 @@ function stateOf(block: {
   phase: Phase | undefined;
   failed: boolean;
   damaged: boolean;
+  paid: boolean;
 }): { state: BlockState; label: string } {
   const { attributes, heard, phase } = block;
   if (phase === 'queued') return { state: 'queued', label: messages.chapter.queued };
@@ -190,7 +205,7 @@ function stateOf(block: {
   if (!heard)
     return attributes.locked
       ? { state: 'locked', label: messages.chapter.lockedNoAudio }
-      : { state: 'empty', label: messages.chapter.noAudio };
+      : { state: 'empty', label: block.paid ? messages.chapter.paid : messages.chapter.noAudio };
   if (heard.take.state === 'incomplete') return { state: 'incomplete', label: messages.chapter.incomplete };
   if (attributes.locked) return { state: 'locked', label: heard.stale ? messages.chapter.lockedChanged : messages.chapter.locked };
   return heard.stale ? { state: 'stale', label: messages.chapter.changed } : { state: 'done', label: messages.chapter.done };

@@ -48,6 +48,8 @@ interface GenerationState {
   phases: ReadonlyMap<BlockId, Phase>;
   failed: ReadonlyMap<BlockId, string | undefined>;
   failures: readonly FailedBlock[];
+  /** Blocks whose audio was paid for before: the fingerprint of what each was when that was asked. */
+  paid: ReadonlyMap<BlockId, string>;
   /** What the last run came to, in words; for the live region. */
   summary: string;
 }
@@ -65,6 +67,7 @@ export class GenerationStore {
     phases: new Map(),
     failed: new Map(),
     failures: [],
+    paid: new Map(),
     summary: '',
   }));
   readonly #deps: GenerationDependencies;
@@ -269,7 +272,8 @@ export class GenerationStore {
         const ended = this.store.getState().failures.filter(({ failure }) => failure.kind === 'disconnected');
         this.dismissFailures(ended.map(({ id }) => id));
       }
-      if (now.details?.projectId !== before.details?.projectId) this.store.setState({ failures: [], failed: new Map(), summary: '' });
+      if (now.details?.projectId !== before.details?.projectId)
+        this.store.setState({ failures: [], failed: new Map(), paid: new Map(), summary: '' });
     });
   };
 
@@ -323,8 +327,20 @@ export class GenerationStore {
         { signal },
       ),
     );
-    return answer.ok ? answer.value : undefined;
+    if (!answer.ok) return undefined;
+    if (!another) this.#notePaid([first, ...others], answer.value.paid ?? []);
+    return answer.value;
   };
+
+  /** Of the blocks that were asked about, these are paid for, and no others. */
+  #notePaid(asked: readonly { blockIds: readonly BlockId[] }[], found: NonNullable<Estimate['paid']>): void {
+    const before = this.store.getState().paid;
+    const paid = new Map(before);
+    for (const { blockIds } of asked) for (const id of blockIds) paid.delete(id);
+    for (const { blockId, fingerprint } of found) paid.set(blockId, fingerprint);
+    const isSame = paid.size === before.size && [...paid].every(([id, fingerprint]) => before.get(id) === fingerprint);
+    if (!isSame) this.store.setState({ paid });
+  }
 }
 
 /** Cards kept on screen; the oldest goes first. */

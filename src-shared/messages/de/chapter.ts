@@ -11,6 +11,7 @@ export const chapter: Messages['chapter'] = {
   damaged: 'Beschädigt',
   lockedNoAudio: 'Gesperrt, kein Audio',
   noAudio: 'Kein Audio',
+  paid: 'Schon bezahlt',
   incomplete: 'Unvollständig',
   lockedChanged: 'Gesperrt, geändert',
   locked: 'Gesperrt',

@@ -11,6 +11,7 @@ export const chapter = {
   damaged: 'Damaged',
   lockedNoAudio: 'Locked, no audio',
   noAudio: 'No audio',
+  paid: 'Already paid',
   incomplete: 'Incomplete',
   lockedChanged: 'Locked, changed',
   locked: 'Locked',

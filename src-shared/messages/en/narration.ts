@@ -7,6 +7,7 @@ export const narration = {
   loadingPrice: 'Loading the price',
   paidElsewhere: 'Already paid in another project. Free.',
   paidBefore: (blocks: string) => `${blocks}, already paid. Free.`,
+  alsoPaid: (count: number) => `${plural(count, 'more block is', 'more blocks are')} already paid, free. `,
   character: (count: number) => plural(count, 'character'),
   charactersPriceUnknown: (characters: string) => `${characters}, price unknown`,
   credit: (count: number) => plural(count, 'credit'),
@@ -314,6 +315,7 @@ export const narration = {
   // features/narration/takes/takes.tsx
   emptyBlockNoTakes: 'Empty blocks have no takes.',
   noTakes: 'No takes. Choose Generate to create one.',
+  takePaid: 'The audio of this block is already paid for. Generate adds it for free.',
   takesList: 'Takes of this block, newest first',
   olderTake: (count: number) => plural(count, 'older take'),
   showOlder: (takes: string) => `Show ${takes}`,

@@ -107,6 +107,21 @@ describe('a block’s state', () => {
     expect(states(view([{ text: 'a' }], { failed }))).toEqual(['failed']);
     expect(states(view([{ text: 'a b' }], { failed }))).toEqual(['empty']);
   });
+
+  it('says that audio which was paid for elsewhere is paid, until its text or settings are others or it has it', () => {
+    const paid = new Map([
+      ['block00000', blockFingerprint({ attributes: attributesOf(createBlock('a')), text: 'a' }, defaults, connectionId) ?? ''],
+    ]);
+    const shown = (chapter: ChapterView) => chapter.blocks.map(({ label, paid: isPaid }) => [label, isPaid]);
+    const { noAudio, done } = messages.chapter;
+    expect(shown(view([{ text: 'a' }, { text: 'a' }], { paid }))).toEqual([
+      [messages.chapter.paid, true],
+      [noAudio, false],
+    ]);
+    expect(shown(view([{ text: 'a b' }], { paid }))).toEqual([[noAudio, false]]);
+    expect(shown(view([{ text: 'a', attributes: { voiceId: 'other' } }], { paid }))).toEqual([[noAudio, false]]);
+    expect(shown(view([{ text: 'a', take: {} }], { paid }))).toEqual([[done, false]]);
+  });
 });
 
 describe('what is made', () => {

@@ -86,6 +86,31 @@ afterEach(async () => {
   await vi.waitFor(() => expect(state().progress).toBeUndefined());
 });
 
+describe('what is paid for already', () => {
+  const signal = new AbortController().signal;
+  const price = { blocks: 0, characters: 0, credits: 0, learnedFrom: 0 };
+  const paidOf = (...blockIds: string[]) => blockIds.map((blockId) => ({ blockId, fingerprint: `work of ${blockId}` }));
+
+  it('is what the last question about a block said, and is forgotten with its project', async () => {
+    fakeStudio.answers['speech.estimate'] = () => ({ ...price, paid: paidOf('block0001', 'block0002') });
+    await estimate(['block0001', 'block0002', 'block0003'], signal);
+    fakeStudio.answers['speech.estimate'] = () => price;
+    await estimate(['block0002'], signal);
+    expect([...state().paid]).toEqual([['block0001', 'work of block0001']]);
+    const { paid } = state();
+    await estimate(['block0003'], signal);
+    expect(state().paid).toBe(paid);
+    await openProject('/other.voicewright');
+    expect(state().paid.size).toBe(0);
+  });
+
+  it('is not what another reading of a block would cost', async () => {
+    fakeStudio.answers['speech.estimate'] = () => ({ ...price, paid: paidOf('block0001') });
+    await estimate(['block0001'], signal, true);
+    expect(state().paid.size).toBe(0);
+  });
+});
+
 describe('generating blocks', () => {
   it('saves the script first, then sends the blocks once and in their order', async () => {
     edit((transform) => transform.insert(1, schema.text('Once, ')));

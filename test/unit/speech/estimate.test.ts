@@ -126,7 +126,7 @@ describe('an estimate', () => {
     takes = [takeOf('block001', 'One.', { state: 'incomplete' })];
     expect(await run(['block001'])).toMatchObject({ blocks: 1 });
     paid.add(takes[0]!.fingerprint);
-    expect(await run(['block001'])).toEqual({ blocks: 0, characters: 0, credits: 0, learnedFrom: 0 });
+    expect(await run(['block001'])).toMatchObject({ blocks: 0, characters: 0, credits: 0, learnedFrom: 0 });
   });
 
   it('leaves out what is under way, as asking for it joins that request', async () => {
@@ -155,6 +155,24 @@ describe('an estimate', () => {
     expect(await run(['block001'], { another: true })).toMatchObject({ blocks: 1, characters: 4 });
     paid.add(takes[0]!.fingerprint); // it is of the first reading, and this is the next
     expect(await run(['block001'], { another: true })).toMatchObject({ blocks: 1 });
+  });
+
+  it('names the blocks that are paid for already, each with its work, also two of the same words, and no others', async () => {
+    blocks = [block('block001', 'One.'), block('block002', 'One.'), block('block003', 'Three.'), block('block004', 'Four.')];
+    const [one, four] = [takeOf('block001', 'One.').fingerprint, takeOf('block004', 'Four.').fingerprint];
+    paid.add(one).add(four);
+    expect(await run(['block001', 'block002', 'block003'])).toMatchObject({
+      blocks: 1,
+      characters: 6,
+      paid: [
+        { blockId: 'block001', fingerprint: one },
+        { blockId: 'block002', fingerprint: one },
+      ],
+    });
+    underWay.add(takeOf('block003', 'Three.').fingerprint);
+    expect(await run(['block003'])).not.toHaveProperty('paid');
+    takes = [takeOf('block004', 'Four.')];
+    expect(await run(['block004'])).not.toHaveProperty('paid');
   });
 
   it('counts what is the same once: it is bought once', async () => {

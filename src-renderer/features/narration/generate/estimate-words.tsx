@@ -43,7 +43,8 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
     <>
       {isOfChapter ? messages.narration.ofThisChapter(messages.narration.block(known.blocks)) : messages.narration.block(known.blocks)},{' '}
       {messages.narration.character(known.characters)}: {price}
-      {left}. {basis} {leftOut > 0 && messages.narration.leftOutAsTooLong(leftOut)}
+      {left}. {basis} {known.paid && messages.narration.alsoPaid(known.paid.length)}
+      {leftOut > 0 && messages.narration.leftOutAsTooLong(leftOut)}
     </>
   );
 }

@@ -38,6 +38,7 @@ export function Takes({ blockId }: { blockId: string }) {
     }, sameTakes),
   );
   const isEmpty = useChapter((chapter) => chapter.block(blockId)?.text.trim() === '');
+  const isPaid = useChapter((chapter) => chapter.block(blockId)?.paid === true);
   const picked = pickedAmong(views, pickedId);
   const shown = all ? views : views.filter((view, index) => index < shownAtFirst || view === picked || view.heard || view.take.starred);
   const fits = views.find((view) => view.state === 'current');
@@ -46,8 +47,9 @@ export function Takes({ blockId }: { blockId: string }) {
   return (
     <>
       <Comparison views={views} />
+      {isPaid && <p className={classes.note}>{messages.narration.takePaid}</p>}
       {views.length === 0 ? (
-        <p className={classes.note}>{isEmpty ? messages.narration.emptyBlockNoTakes : messages.narration.noTakes}</p>
+        !isPaid && <p className={classes.note}>{isEmpty ? messages.narration.emptyBlockNoTakes : messages.narration.noTakes}</p>
       ) : (
         <ul className={classes.list} aria-label={messages.narration.takesList}>
           {shown.map((view) => (
