@@ -78,9 +78,9 @@ export class Budget {
     const { credits, open } = await this.#whole.spent(connectionId, accountId, from);
     const sums = { open: nothing(), unreported: nothing() };
     for (const { standing, amount, operations, ...work } of open) {
-      // What failed is refunded, as far as anybody knows.
-      if (standing === 'failed' || (standing === 'done' && withoutCredits.includes(work.family))) continue;
-      const sum = standing === 'done' ? sums.unreported : sums.open;
+      // What failed without a word of its charge is refunded, as far as anybody knows.
+      if (standing === 'failed' || (standing !== 'open' && withoutCredits.includes(work.family))) continue;
+      const sum = standing === 'open' ? sums.open : sums.unreported;
       const estimate = estimateOf(await this.#findPrice({ ...work, connectionId }), amount);
       sum.operations += operations;
       sum.estimate += estimate ?? 0;
@@ -90,13 +90,14 @@ export class Budget {
     return { charged: credits, ...sums };
   }
 
-  /** About how many credits each of these took that is done without a word of its charge, by operation; without those whose price is not known. */
+  /** About how many credits each of these took that is over without a word of how much it was charged, by operation; without those whose price is not known. */
   readonly estimates = async (entries: readonly LedgerEntry[]): Promise<Map<string, number>> => {
     const prices = new Map<string, Promise<Price | undefined>>();
     const found = new Map<string, number>();
     for (const entry of entries) {
-      const { operationId, connectionId, family, amount, state, creditsUsed } = entry;
-      if (state !== 'done' || creditsUsed !== null || withoutCredits.includes(family)) continue;
+      const { operationId, connectionId, family, amount, state, creditsUsed, failure } = entry;
+      const isCharged = state === 'done' || (state === 'failed' && failure?.charged === 'yes');
+      if (!isCharged || creditsUsed !== null || withoutCredits.includes(family)) continue;
       const key = `${connectionId} ${formatPriceName(entry)}`;
       const price = prices.get(key) ?? this.#findPrice(entry);
       prices.set(key, price);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { failedCharged } from './queries.ts';
 import { toEntries, toEntry } from './rows.ts';
 import type { LedgerStore } from './types.ts';
 
@@ -24,7 +25,7 @@ export function preparedLookups(
     "SELECT * FROM operations WHERE fingerprint = ? AND connection_id = ? AND state = 'done' ORDER BY rowid DESC LIMIT 1",
   );
   const newest = database.prepare(
-    `SELECT state = 'failed' AND json_extract(failure, '$.charged') = 'yes' AS vain FROM operations
+    `SELECT ${failedCharged} AS vain FROM operations
      WHERE fingerprint = ? AND connection_id = ? ORDER BY rowid DESC LIMIT 1`,
   );
   return {

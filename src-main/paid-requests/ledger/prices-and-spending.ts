@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OperationFamily } from '../family-rules.ts';
+import { failedCharged } from './queries.ts';
 import type { LedgerStore, Price, Spent, Unit } from './types.ts';
 
 const balanceEvent = 'balance-fell';
@@ -29,8 +30,8 @@ export function preparedSums(
   const since = 'connection_id = ? AND account_id = ? AND created_at >= ?';
   const charged = database.prepare(`SELECT sum(credits_used) AS credits FROM operations WHERE ${since} AND credits_used IS NOT NULL`);
   const uncharged = database.prepare(
-    `SELECT family, model_id, unit, CASE WHEN state IN ('done', 'failed') THEN state ELSE 'open' END AS standing, sum(amount) AS amount,
-       count(*) AS operations
+    `SELECT family, model_id, unit, CASE WHEN ${failedCharged} THEN 'charged' WHEN state IN ('done', 'failed') THEN state ELSE 'open' END AS standing,
+       sum(amount) AS amount, count(*) AS operations
      FROM operations WHERE ${since} AND credits_used IS NULL AND (state <> 'failed' OR json_extract(failure, '$.charged') IN ('yes', 'unknown'))
      GROUP BY family, model_id, unit, standing`,
   );

@@ -6,6 +6,9 @@ import { operationStates, type LedgerStore, type OperationQuery, type OperationS
 /** A kept file in what came of an operation. */
 const keptName = /\/bytes\/media\/([0-9a-f]{64}\.[0-9a-z]{2,5})/gu;
 
+/** It failed, and the service says that it was charged: nothing of it arrived, or a part. */
+export const failedCharged = `(state = 'failed' AND json_extract(failure, '$.charged') = 'yes')`;
+
 /** Looking for operations: one condition for the pages of a list and for the sums over all of it. */
 export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum' | 'made' | 'projects' | 'usage' | 'holdings'> & {
   list(query: OperationQuery): Record<string, unknown>[];
@@ -28,7 +31,7 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
   );
   const unreportedSum = database.prepare(
     `SELECT connection_id, family, model_id, unit, sum(amount) AS amount, count(*) AS operations FROM operations
-     WHERE ${found} AND state = 'done' AND credits_used IS NULL GROUP BY connection_id, family, model_id, unit`,
+     WHERE ${found} AND (state = 'done' OR ${failedCharged}) AND credits_used IS NULL GROUP BY connection_id, family, model_id, unit`,
   );
   const projects = database.prepare(
     `SELECT project_id, dub_name, count(*) AS operations, max(created_at) AS last_at FROM operations WHERE project_id <> ''

@@ -138,7 +138,7 @@ export interface Unreported {
   operations: number;
 }
 
-/** What a query finds, altogether. `quota`: the API quota that images and videos used; `unreported`: of what is done. */
+/** What a query finds, altogether. `quota`: the API quota that images and videos used; `unreported`: of what is done, and of what failed and was charged. */
 interface Sum {
   operations: number;
   credits: number;
@@ -178,7 +178,8 @@ export interface Spent {
     family: OperationFamily;
     modelId: string | null;
     unit: Unit;
-    standing: 'open' | 'done' | 'failed';
+    /** `charged`: it failed, and was charged. `failed`: it failed, and may have been. */
+    standing: 'open' | 'done' | 'charged' | 'failed';
     amount: number;
     operations: number;
   }[];

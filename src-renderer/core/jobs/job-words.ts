@@ -72,6 +72,7 @@ export function costWords(
   if (state === 'failed' && failure?.charged === 'no') return messages.jobs.notCharged;
   if (state === 'sending' || state === 'waiting') return messages.jobs.notReportedYet;
   if (creditsEstimate !== undefined) return messages.jobs.about(credits(creditsEstimate));
+  if (state === 'failed' && failure?.charged === 'yes') return messages.jobs.chargedUnknown;
   if (state !== 'done') return messages.jobs.costUnknown;
   return withoutCredits.includes(family) ? messages.jobs.noCharge : messages.jobs.chargeNotReported;
 }

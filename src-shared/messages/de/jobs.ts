@@ -71,6 +71,7 @@ export const jobs: Messages['jobs'] = {
   chargeNotReported: 'Abbuchung nicht gemeldet',
   noCharge: 'keine Abbuchung gemeldet',
   costUnknown: 'Kosten unbekannt',
+  chargedUnknown: 'berechnet, Betrag unbekannt',
   creditsAndQuota: (credits, quota) => `${credits} und ${quota}`,
   moreVoices: (count) => `und ${String(count)} weitere`,
   anyState: 'Alle Zustände',

@@ -77,6 +77,7 @@ export const jobs = {
   chargeNotReported: 'charge not reported',
   noCharge: 'no charge reported',
   costUnknown: 'cost unknown',
+  chargedUnknown: 'charged, amount unknown',
   creditsAndQuota: (credits: string, quota: string) => `${credits} and ${quota}`,
   moreVoices: (count: number) => `and ${String(count)} more`,
 

@@ -249,8 +249,21 @@ describe('the cap of a day', () => {
     await account.ledger.settle(one.operationId, 'failed', { failure: fail('service-failed', said('It failed.'), { charged }).failure });
     await expect(account.ledger.begin(operation())).rejects.toMatchObject({ failure: { code: 'OVER_BUDGET' } });
     expect(await account.spentToday('local', 'user-1')).toBe(20);
-    // What failed is not held against the balance: a failure is refunded as far as anybody knows.
-    expect((await account.since('local', 'user-1', 0)).unreported).toMatchObject({ operations: 0 });
+  });
+
+  it('accounts for what failed after it was charged by its estimate, in the balance and in the list, and for no other failure', async () => {
+    const account = ledgerOf(profile(), 'studio', 1000);
+    await learned(account);
+    const ends = { yes: operation(), unknown: operation(), no: operation() };
+    for (const [charged, one] of Object.entries(ends) as [Charged, NewOperation][]) {
+      await account.ledger.begin(one);
+      await account.ledger.settle(one.operationId, 'failed', { failure: fail('service-failed', said('It failed.'), { charged }).failure });
+    }
+    const { unreported, open } = await account.since('local', 'user-1', 0);
+    expect(unreported).toMatchObject({ operations: 1, estimate: 10, unpriced: 0 });
+    expect(open).toMatchObject({ operations: 0 });
+    const entries = await account.ledger.list({ limit: 10 });
+    expect([...(await account.estimates(entries))]).toEqual([[ends.yes.operationId, 10]]);
   });
 
   it('does not count what failed free of charge', async () => {

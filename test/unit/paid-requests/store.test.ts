@@ -56,7 +56,7 @@ it('what work cost is known by day, family and project; what was not charged is 
     change: Partial<NewOperation>,
     credits: number | null,
     state: 'done' | 'failed' = 'done',
-    { charged, quotaUsed }: { charged?: 'no'; quotaUsed?: number } = {},
+    { charged, quotaUsed }: { charged?: 'no' | 'yes'; quotaUsed?: number } = {},
   ): void => {
     now = at.getTime();
     const one = operation(change);
@@ -76,19 +76,21 @@ it('what work cost is known by day, family and project; what was not charged is 
   make(tuesday, {}, null);
   make(tuesday, { family: 'image', purpose: null, format: null }, 30, 'done', { quotaUsed: 400 });
   make(tuesday, {}, null, 'failed', { charged: 'no' });
+  make(tuesday, {}, null, 'failed', { charged: 'yes' });
   make(tuesday, { connectionId: 'other' }, 50);
   make(tuesday, { family: 'profile-update', purpose: null, format: null }, null);
   const speech = { family: 'aligned', projectId: 'projectaaaaaaaa' };
   const { family, modelId, unit, amount } = operation({});
-  const unreported = { connectionId: 'local', family, modelId, unit, amount, operations: 1 };
+  // Done, and failed after it was charged.
+  const unreported = { connectionId: 'local', family, modelId, unit, amount: 2 * amount, operations: 2 };
   expect(store.usage('local', new Date(2026, 2, 1).getTime(), 10)).toEqual([
     { day: '2026-03-03', family: 'image', projectId: '', credits: 30, operations: 1, quota: 400, unreported: [] },
-    { ...speech, day: '2026-03-03', credits: 9, operations: 3, quota: 0, unreported: [unreported] },
+    { ...speech, day: '2026-03-03', credits: 9, operations: 4, quota: 0, unreported: [unreported] },
     { ...speech, day: '2026-03-02', credits: 5, operations: 1, quota: 0, unreported: [] },
   ]);
   expect(store.usage('local', 0, 1)).toHaveLength(1);
   const since = { connectionId: 'local', from: new Date(2026, 2, 1).getTime(), limit: 1 };
-  expect(store.sum({ ...since, families: ['aligned'] })).toEqual({ operations: 5, credits: 14, quota: 0, unreported: [unreported] });
+  expect(store.sum({ ...since, families: ['aligned'] })).toEqual({ operations: 6, credits: 14, quota: 0, unreported: [unreported] });
   expect(store.sum(since)).toMatchObject({ quota: 400 });
   store.close();
 });

@@ -16,6 +16,9 @@ describe('what paid work cost', () => {
     expect(costWords({ ...sums, creditsUsed: null, state: 'failed', failure: { ...broken, charged: 'no' } })).toBe(
       messages.jobs.notCharged,
     );
+    const charged = { ...sums, creditsUsed: null, state: 'failed', failure: { ...broken, charged: 'yes' } } as const;
+    expect(costWords(charged)).toBe(messages.jobs.chargedUnknown);
+    expect(costWords({ ...charged, creditsEstimate: 38 })).toBe('about 38 credits');
     expect(costWords({ ...sums, refundedCredits: 12, state: 'failed', failure: broken })).toBe('12 credits refunded');
   });
   it('is said to be about an estimate where the service never reports a charge, and not shown at all where there is none', () => {
