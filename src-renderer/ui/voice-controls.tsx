@@ -78,5 +78,7 @@ export function Words(props: {
       setDraft(undefined);
     },
   };
-  return long ? <Textarea {...field} autosize minRows={2} maxRows={8} /> : <TextInput {...field} />;
+  if (!long) return <TextInput {...field} />;
+  // The browser's Undo goes back letter by letter where React writes each letter into the field's default, or another field is measured for it.
+  return <Textarea {...field} defaultValue="" classNames={{ input: classes.long ?? '' }} />;
 }
