@@ -104,6 +104,7 @@ export const manuscript: Messages['manuscript'] = {
       ? '1 geänderter Absatz nennt, wer spricht: Die Rede darin geht an diese Figur.'
       : `${paragraphs} geänderte Absätze nennen, wer spricht: Die Rede darin geht an diese Figuren.`,
   audioStays: 'Alles Audio bleibt. Nichts zu erzeugen.',
+  noAudioAffected: 'Das Projekt hat noch kein Audio.',
   becomeStale: (blocks) => (blocks === 1 ? '1 geänderter Block braucht neues Audio' : `${blocks} geänderte Blöcke brauchen neues Audio`),
   withoutAudio: (blocks) => (blocks === 1 ? '1 neuer Block braucht Audio' : `${blocks} neue Blöcke brauchen Audio`),
   chooseChapters: 'Kapitel wählen',

@@ -112,6 +112,7 @@ export const manuscript = {
       ? '1 changed paragraph names its speaker: the speech in it goes to that character.'
       : `${paragraphs} changed paragraphs name their speakers: the speech in them goes to those characters.`,
   audioStays: 'All audio stays. Nothing to generate.',
+  noAudioAffected: 'The project has no audio yet.',
   becomeStale: (blocks: number) => (blocks === 1 ? '1 changed block needs audio again' : `${blocks} changed blocks need audio again`),
   withoutAudio: (blocks: number) => (blocks === 1 ? '1 new block needs audio' : `${blocks} new blocks need audio`),
   chooseChapters: 'Choose chapters',

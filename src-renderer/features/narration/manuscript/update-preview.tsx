@@ -18,6 +18,7 @@ import classes from './update-preview.module.css';
 export function UpdatePreview({ draft }: { draft: ManuscriptDraft }) {
   const plan = useManuscript((state) => state.plan);
   const price = useManuscript((state) => state.price);
+  const hasAudio = useProject((state) => state.takes.length > 0);
   if (!plan) return <Actions way="update" canFinish={false} />;
   const isEmpty = isEmptyPlan(plan);
   return (
@@ -44,7 +45,7 @@ export function UpdatePreview({ draft }: { draft: ManuscriptDraft }) {
             <p>{plan.taken === 0 ? messages.manuscript.onlyPauses : describeCounts(plan.counts)}</p>
             {plan.recast > 0 && <p>{messages.manuscript.recast(plan.recast)}</p>}
             {plan.typography > 0 && <p>{messages.manuscript.typographyAlone(plan.typography)}</p>}
-            <p className={classes.price}>{describeAudio(plan, formatPrice(price))}</p>
+            <p className={classes.price}>{describeAudio(plan, formatPrice(price), hasAudio)}</p>
           </>
         )}
       </div>
@@ -62,8 +63,8 @@ function describeNothing({ chapters, groups, own, typography, isNewText, isThree
   return own.length > 0 ? messages.manuscript.manuscriptUnchanged : messages.manuscript.sameText;
 }
 
-function describeAudio({ stale, unheard }: UpdatePlan, price: string): string {
-  if (stale + unheard === 0) return messages.manuscript.audioStays;
+function describeAudio({ stale, unheard }: UpdatePlan, price: string, hasAudio: boolean): string {
+  if (stale + unheard === 0) return hasAudio ? messages.manuscript.audioStays : messages.manuscript.noAudioAffected;
   const parts = [
     ...(stale > 0 ? [messages.manuscript.becomeStale(stale)] : []),
     ...(unheard > 0 ? [messages.manuscript.withoutAudio(unheard)] : []),
