@@ -9,7 +9,7 @@ import {
   IconRegex,
   IconX,
 } from '@tabler/icons-react';
-import { useEffect, useRef, type ComponentType, type KeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ComponentType, type KeyboardEvent } from 'react';
 import { maximumFindCharacters, maximumMatches, type FindQuery } from '#shared/narration/find.ts';
 import { messages } from '#shared/messages/index.ts';
 import { useKeys, withKeys } from '../../../core/commands/commands.ts';
@@ -35,15 +35,21 @@ export function FindBar() {
 function OpenFindBar() {
   const mode = useFind((state) => state.mode);
   const opened = useFind((state) => state.opened);
+  const bar = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), [opened]);
+  const nothing = useFind((state) => state.matches.length === 0);
+  // A button that has the focus and can do nothing more would take the keyboard with it.
+  useLayoutEffect(() => {
+    if (nothing && bar.current?.querySelector('button:focus:disabled')) field.current?.focus();
+  }, [nothing]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     event.stopPropagation();
     close();
   };
   return (
-    <search className={classes.bar} aria-label={messages.find.findAndReplace} onKeyDown={onKeyDown}>
+    <search ref={bar} className={classes.bar} aria-label={messages.find.findAndReplace} onKeyDown={onKeyDown}>
       <div className={classes.form}>
         <div className={classes.row}>
           <ReplaceToggle isShown={mode === 'replace'} />

@@ -22,7 +22,7 @@ import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { runCommandNamed } from '../../../core/commands/run-command.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { toastFailure, toastReason } from '../../../lib/toast.tsx';
-import { openManuscripts, offerSpeakers, openMenu } from '../stores.ts';
+import { openManuscripts, offerSpeakers, openMenu, stopTakes, useTakes } from '../stores.ts';
 import { ScriptEditor } from './editor.ts';
 import { matchesToShow } from '../find/find-matches-shown.ts';
 import { LitWord, scrollerOf } from './lit-word.ts';
@@ -134,7 +134,8 @@ export function Script({ chapterId }: { chapterId: string }) {
       undo: () => manuscript.undo(),
       redo: () => manuscript.redo(),
       escape: () => {
-        if (useFind.getState().mode === undefined) document.querySelector<HTMLElement>('[data-play]')?.focus();
+        if (useTakes.getState().takeIds.length === 2) stopTakes();
+        else if (useFind.getState().mode === undefined) document.querySelector<HTMLElement>('[data-play]')?.focus();
         else closeFind();
       },
     });

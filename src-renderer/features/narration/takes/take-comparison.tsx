@@ -1,6 +1,7 @@
 import { fixed } from '../../../lib/format.ts';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { stopTakes, switchTakes, useTakes } from '../stores.ts';
@@ -16,7 +17,9 @@ export function Comparison({ views }: { views: readonly TakeView[] }) {
   );
   const keys = useKeys('takes.switch');
   const ariaKeys = useAriaKeys('takes.switch');
-  if (takeIds.length !== 2) return null;
+  const isShown = takeIds.length === 2;
+  useEffect(() => (isShown ? endByEscape() : undefined), [isShown]);
+  if (!isShown) return null;
   const nameOf = (takeId: string): string => {
     const index = views.findIndex((view) => view.take.id === takeId);
     return index < 0 ? messages.narration.take : messages.narration.takeNumber(String(views.length - index));
@@ -55,4 +58,17 @@ export function Comparison({ views }: { views: readonly TakeView[] }) {
       </div>
     </div>
   );
+}
+
+/** Wherever the focus is, unless Escape closes or leaves what has it. Answers with what ends that. */
+function endByEscape(): () => void {
+  const onKey = (event: KeyboardEvent): void => {
+    const isOfOther =
+      event.target instanceof Element && event.target.closest('[role="dialog"], [role="listbox"], input, textarea') !== null;
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isOfOther) return;
+    event.preventDefault();
+    stopTakes();
+  };
+  window.addEventListener('keydown', onKey);
+  return () => window.removeEventListener('keydown', onKey);
 }
