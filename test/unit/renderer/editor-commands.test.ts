@@ -13,8 +13,12 @@ import {
   deleteBlocks,
   deleteEmpty,
   extendBlocks,
+  isReordered,
   moveBlocksTo,
+  selectedPlaces,
   selectedRange,
+  selectionOf,
+  wholeBlockIds,
   wholeBlocks,
 } from '../../../src-renderer/features/narration/script/block-selection.ts';
 import {
@@ -333,4 +337,40 @@ it('edits the very schema that main checks: what the editor makes, main reads', 
   let state = at(['One two.', 'Three.'], 0, 4);
   for (const command of [splitBlock, moveBlocks(1), mergeBackward, splitBlock]) state = run(state, command);
   expect(documentFromJson(state.doc.toJSON()).eq(state.doc)).toBe(true);
+});
+
+describe('blocks that undo moves back', () => {
+  const doc = createDocument(['one', 'two', 'three', 'four']);
+  const selecting = (places: number[]): EditorState =>
+    EditorState.create({
+      doc,
+      selection: selectionOf(
+        doc,
+        places.map((place) => attributesOf(doc.child(place)).id),
+      )!,
+    });
+  const afterMove = (places: number[], target: number) => {
+    const state = selecting(places);
+    const transaction = moveBlocksTo(state, target)!;
+    return state.apply(transaction);
+  };
+
+  it('are the same ones that were selected where they were moved to', () => {
+    for (const places of [[1], [1, 2], [0, 2]]) {
+      const moved = afterMove(places, 4);
+      const ofBlocks = wholeBlockIds(moved);
+      expect(ofBlocks).toEqual(places.map((place) => attributesOf(doc.child(place)).id));
+      expect(isReordered(moved.doc, doc)).toBe(true);
+      const back = EditorState.create({ doc, selection: selectionOf(doc, ofBlocks)! });
+      expect(selectedPlaces(back)).toEqual(places);
+    }
+  });
+
+  it('are none where words are selected, nothing was moved, or a block came or went', () => {
+    expect(wholeBlockIds(at(['one', 'two'], 0, 1))).toEqual([]);
+    expect(isReordered(doc, doc)).toBe(false);
+    const shorter = schema.node('doc', null, doc.children.slice(1));
+    expect([isReordered(doc, shorter), isReordered(shorter, doc)]).toEqual([false, false]);
+    expect(selectionOf(doc, ['gone'])).toBeUndefined();
+  });
 });

@@ -1,4 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
+import type { BlockId } from '#shared/ids.ts';
+import { attributesOf } from '#shared/narration/document.ts';
 import { TextSelection, type Command, type EditorState, type Selection, type Transaction } from '@tiptap/pm/state';
 import { positionOfBlock, removeBlocks, ScatteredBlocks } from './scattered-blocks.ts';
 
@@ -51,6 +53,29 @@ export function wholeBlocks(document: Node, anchor: number, head: number): TextS
   return anchor <= head
     ? TextSelection.create(document, startOf(anchor), endOf(head))
     : TextSelection.create(document, endOf(anchor), startOf(head));
+}
+
+/** The blocks that are selected as blocks; none where words are. */
+export function wholeBlockIds(state: Pick<EditorState, 'selection' | 'doc'>): readonly BlockId[] {
+  const areBlocks = state.selection instanceof ScatteredBlocks || coversWholeBlocks(state.selection);
+  return areBlocks ? selectedPlaces(state).map((place) => attributesOf(state.doc.child(place)).id) : [];
+}
+
+/** Whether a document has the same blocks as before, in another order. */
+export function isReordered(before: Node, now: Node): boolean {
+  if (before.childCount !== now.childCount) return false;
+  const places = new Map(before.children.map((node, place) => [attributesOf(node).id, place]));
+  const order = now.children.map((node) => places.get(attributesOf(node).id));
+  return !order.includes(undefined) && order.some((place, index) => place !== index);
+}
+
+/** A selection of these blocks as they stand in a document; `undefined` where it has none of them. */
+export function selectionOf(document: Node, ids: readonly BlockId[]): Selection | undefined {
+  const places = document.children.flatMap((node, place) => (ids.includes(attributesOf(node).id) ? [place] : []));
+  const [first] = places;
+  const last = places.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  return last - first + 1 === places.length ? wholeBlocks(document, first, last) : new ScatteredBlocks(document, places, last);
 }
 
 /** Shift with Alt and an arrow: first the block itself, then one more block in that direction, or one less. */

@@ -156,6 +156,7 @@ class ScriptBlock implements NodeView {
   /** A sign in the margin, named by the note; `null` for none. */
   setNote(note: string | null): void {
     if (note === (this.#note?.title ?? null)) return;
+    this.set('noted', note === null ? undefined : '');
     if (note === null) {
       this.#note?.remove();
       this.#note = undefined;

@@ -8,7 +8,17 @@ import { EditorView } from '@tiptap/pm/view';
 import { attributesOf, editProblem, wordsOf, type BlockAttributes } from '#shared/narration/document.ts';
 import { pressBeside, selectLastWord } from './beside-blocks.ts';
 import { BlockDrag } from './block-drag.ts';
-import { deleteBlocks, deleteEmpty, extendBlocks, moveBlocksTo, selectedPlaces, wholeBlocks } from './block-selection.ts';
+import {
+  deleteBlocks,
+  deleteEmpty,
+  extendBlocks,
+  isReordered,
+  moveBlocksTo,
+  selectedPlaces,
+  selectionOf,
+  wholeBlockIds,
+  wholeBlocks,
+} from './block-selection.ts';
 import { BlockGroups } from './block-groups.ts';
 import { BlockChrome } from './block-view.ts';
 import { blockAtCaret, canJoinBlock, canSplitBlock, rangeInBlock, selectedText, wordAtCaret } from './caret.ts';
@@ -227,10 +237,11 @@ export class ScriptEditor {
 
   /**
    * Repeats steps that were not made in this editor. The caret goes to where they end, and of undo and redo a block whose settings they change
-   * comes into view; of another window's steps, everything stays where it is.
+   * comes into view; whole blocks that undo or redo moves stay selected. Of another window's steps, everything stays where it is.
    */
   follow(steps: readonly Step[], document: Node, source: string): void {
     const { tr } = this.#view.state;
+    const kept = source === 'history' ? wholeBlockIds(this.#view.state) : [];
     for (const step of steps) {
       if (tr.maybeStep(step).failed === null) continue;
       this.replace(document);
@@ -241,6 +252,8 @@ export class ScriptEditor {
     changed?.forEach((_oldStart, _oldEnd, _newStart, newEnd) => (end = newEnd));
     if (end !== undefined && source !== 'elsewhere' && this.#view.hasFocus())
       tr.setSelection(Selection.near(tr.doc.resolve(Math.min(end, tr.doc.content.size)), -1)).scrollIntoView();
+    const moved = isReordered(tr.before, tr.doc) ? selectionOf(tr.doc, kept) : undefined;
+    if (moved) tr.setSelection(moved).scrollIntoView();
     this.#view.dispatch(tr.setMeta(repeated, true));
     const last = steps.at(-1);
     if (source !== 'history' || end !== undefined || !(last instanceof AttrStep)) return;
