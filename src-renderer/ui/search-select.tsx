@@ -71,12 +71,20 @@ function actOnHighlight(event: KeyboardEvent<HTMLInputElement>, { onHighlight, o
  * field with text that was never chosen says so.
  *
  * @param current the label of what is chosen, which stands in the field and is no search
+ * @param writeOwn the option for a text that is the value of none of them
  */
-function useTypedText(data: Data, current: string, choose: (value: string) => void, actions: HighlightActions) {
+function useTypedText(
+  listed: Data,
+  current: string,
+  choose: (value: string) => void,
+  { writeOwn, ...actions }: HighlightActions & { writeOwn?: WriteOwn | undefined },
+) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const search = typed.trim();
   const isPending = search !== '' && search !== current;
+  const own = isPending && !optionsOf(listed).some(({ value }) => value === search) ? writeOwn?.(search) : undefined;
+  const data = own ? [...listed, own] : [...listed];
   const best = isPending ? findBestOption(data as (Option | OptionGroup)[], search) : undefined;
   const clear = (): void => {
     setTyped('');
@@ -85,6 +93,7 @@ function useTypedText(data: Data, current: string, choose: (value: string) => vo
   const takesTyped = ({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent<HTMLInputElement>): boolean =>
     isPending && key === 'Enter' && !ctrlKey && !metaKey && !nativeEvent.isComposing;
   return {
+    data,
     error: problem ?? (isPending && best === undefined),
     clear,
     onSearchChange: (text: string): void => {
@@ -120,24 +129,31 @@ type Common<Props> = Omit<
   'data' | 'value' | 'onChange' | 'error' | 'searchable' | 'onSearchChange' | 'filter' | 'onKeyDown' | 'onBlur' | 'onClick'
 >;
 
+const optionsOf = (data: Data): ComboboxItem[] => data.flatMap((entry) => ('group' in entry ? entry.items : [entry]));
+
+/** What a typed text is offered as, beside the options; undefined for one that cannot be sent. */
+type WriteOwn = (typed: string) => ComboboxItem | undefined;
+
 interface SearchSelectProps extends Common<SelectProps>, HighlightActions {
   data: Data;
   value: string | null;
   error?: string | undefined;
+  /** Offers what is typed as a value of its own, last. What is chosen so stands among the options then. */
+  writeOwn?: WriteOwn | undefined;
   /** Called with another value than the current one; with `null` only where the field is `clearable`. */
   onChoose: (value: string | null) => void;
 }
 
 /** A list that is searched by typing. */
 export function SearchSelect(props: SearchSelectProps) {
-  const { data, value, error, onChoose, clearable = false, onHighlight, onPlayHighlighted, ...select } = props;
-  const options = data.flatMap((entry) => ('group' in entry ? entry.items : [entry]));
+  const { data, value, error, onChoose, writeOwn, clearable = false, onHighlight, onPlayHighlighted, ...select } = props;
   const choose = (chosen: string | null): void => {
     if (chosen !== value && (chosen !== null || clearable)) onChoose(chosen);
   };
-  const { clear, ...typed } = useTypedText(data, options.find((option) => option.value === value)?.label ?? '', choose, {
+  const { clear, ...typed } = useTypedText(data, optionsOf(data).find((option) => option.value === value)?.label ?? '', choose, {
     onHighlight,
     onPlayHighlighted,
+    writeOwn,
   });
   const list = useOptionsWhileOpen(select);
   return (
@@ -147,7 +163,6 @@ export function SearchSelect(props: SearchSelectProps) {
       {...typed}
       {...list}
       error={error ?? typed.error}
-      data={[...data]}
       value={value}
       searchable
       clearable={clearable}
@@ -180,7 +195,6 @@ export function SearchMultiSelect({ data, value, onChoose, onHighlight, onPlayHi
       {...select}
       {...typed}
       {...list}
-      data={[...data]}
       value={value}
       searchable
       hidePickedOptions

@@ -38,6 +38,7 @@ export const {
   dubbingProblems,
   whyNoDubbing,
   forecastOf,
+  findTextLanguage,
   dubbingPrice,
   makeDubbing,
   openDubbing,

@@ -20,8 +20,6 @@ export const dubbing = {
   voicesNotLoaded: 'Couldn’t load the voices.',
   noMatchingVoices: 'No matching voices',
   speed: 'Speed',
-  language: 'Language',
-  voiceDefault: 'Voice default',
   forecast: 'Forecast',
   paceLearned: 'Based on takes of this voice.',
   paceUnknown: 'This voice’s pace is not known yet.',
@@ -41,6 +39,21 @@ export const dubbing = {
   lengthenText: 'Lengthen the text, or turn off the fit.',
   willNotFit: (both: string) => `${both}: does not fit`,
   willNotFitNote: (asked: string, remedy: string) => `${asked} The speech would be charged and the lip sync would fail. ${remedy}`,
+
+  // features/dubbing/job/language-field.tsx
+  language: 'Language',
+  noMatchingLanguages: 'No matching languages',
+  chooseOtherLanguage: 'Choose another language',
+
+  // features/dubbing/job/language-rules.ts
+  voiceDefault: 'Voice default',
+  voiceDefaultOf: (language: string) => `Voice default (${language})`,
+  otherLanguages: 'Other languages',
+  useWritten: (written: string) => `Send “${written}”`,
+  languageOfTextDiffers: (language: string, chosen: string) =>
+    `The text seems to be in ${language}. The language to speak is set to ${chosen}.`,
+  noVoiceSpeaks: (chosen: string) => `No voice of the service speaks ${chosen}. The service may ignore it.`,
+  voiceLacks: (voice: string, language: string) => `${voice} does not speak ${language}.`,
 
   // features/dubbing/job/make-action.tsx
   character: (count: number) => plural(count, 'character'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keptInWindow } from '../../../lib/kept-in-window.ts';
 import { create } from 'zustand';
+import { enoughText } from '#shared/dubbing/voice-languages.ts';
 import { judgeFit, findPace, speechSeconds, type Fit } from '#shared/dubbing/forecast.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
@@ -145,6 +146,12 @@ export class DubbingJobStore {
       fit: video === undefined ? undefined : judgeFit(speech, video),
       billed: video === undefined ? undefined : Math.ceil(draft.fit ? video : Math.min(speech, video)),
     };
+  };
+
+  /** The language of a text (`de`), where that is plain. */
+  readonly findTextLanguage = async (text: string, signal: AbortSignal): Promise<string | undefined> => {
+    const answer = await attempt(() => this.#deps.client.run('dubs.languages', { texts: [text.slice(0, enoughText)] }, { signal }));
+    return answer.ok ? (answer.value.languages[0] ?? undefined) : undefined;
   };
 
   /** What it would cost, of the prices of the model's characters and of a second of lip sync; null credits while one of them is not known. */

@@ -1,11 +1,9 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea } from '@mantine/core';
 import { fitRange } from '#shared/wire/dubbing.ts';
-import { limits } from '#shared/wire/common.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { Counted } from '../../../ui/counted.tsx';
-import { language } from '../../../lib/format.ts';
 import { useVoiceChoices } from '../../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../../core/voices/voice-options.tsx';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
@@ -14,14 +12,15 @@ import { InspectorForm } from '../../../ui/panel-stage.tsx';
 import { SearchSelect } from '../../../ui/search-select.tsx';
 import { SourceField } from '../../../core/sources/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
+import { LanguageField, voiceField } from './language-field.tsx';
 import { findOutlook } from './outlook.ts';
 import classes from './one-text.module.css';
 import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 import { changeDubbing, dubbingLimit, dubbingProblems, forecastOf, useDubbing } from '../stores.ts';
 
-/** What a dubbing is made of, and how its speech is expected to fit. */
-export function Form() {
+/** What a dubbing is made of, and how its speech is expected to fit. `textLanguage`: of its text, where that is plain. */
+export function Form({ textLanguage }: { textLanguage: string | undefined }) {
   const draft = useDubbing((state) => state.draft);
   const asked = useDubbing((state) => state.asked);
   const most = useStudio((state) => dubbingLimit(draft, state));
@@ -41,7 +40,7 @@ export function Form() {
         error={problems.text}
         onChange={(event) => changeDubbing({ text: event.currentTarget.value })}
       />
-      <Voice problem={problems.voice} />
+      <Voice problem={problems.voice} textLanguage={textLanguage} />
       <Checkbox
         label={messages.dubbing.fitSpeech}
         description={messages.dubbing.fitSpeechNote(decimal(fitRange.slowest), decimal(fitRange.fastest))}
@@ -53,17 +52,18 @@ export function Form() {
   );
 }
 
-function Voice({ problem }: { problem: string | undefined }) {
-  const { voiceId, modelId, speed, language: spoken } = useDubbing((state) => state.draft);
+function Voice({ problem, textLanguage }: { problem: string | undefined; textLanguage: string | undefined }) {
+  const { voiceId, modelId, speed } = useDubbing((state) => state.draft);
   const state = useStudio((studio) => studio.voices.state);
   const voices = useStudio((studio) => knownVoices(studio));
   const voice = voices.find((one) => one.voiceId === voiceId);
   const options = useVoiceOptions();
-  const offered = useVoiceChoices(voices);
+  const offered = useVoiceChoices(voices, textLanguage);
   return (
     <>
       <SearchSelect
         {...options}
+        id={voiceField}
         label={messages.dubbing.voice}
         data={offered}
         value={voiceId}
@@ -84,13 +84,7 @@ function Voice({ problem }: { problem: string | undefined }) {
           value={speed}
           onCommit={(next) => next !== null && changeDubbing({ speed: next })}
         />
-        <TextInput
-          label={messages.dubbing.language}
-          placeholder={voice ? language(voice.primaryLanguage) : messages.dubbing.voiceDefault}
-          maxLength={limits.languageCharacters}
-          value={spoken}
-          onChange={(event) => changeDubbing({ language: event.currentTarget.value })}
-        />
+        <LanguageField />
       </div>
     </>
   );

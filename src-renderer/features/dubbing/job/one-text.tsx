@@ -31,6 +31,7 @@ import { SoundRow } from '../../../core/player/sound-row.tsx';
 import { useOnceConnected, useWhileShown } from '../../../core/studio/while-shown.ts';
 import { addDubbingCommands } from './commands.ts';
 import { Form } from './form.tsx';
+import { LanguageNotice, useTextLanguage } from './language-field.tsx';
 import { MakeAction } from './make-action.tsx';
 import { Players } from './players.tsx';
 import classes from './one-text.module.css';
@@ -41,6 +42,7 @@ import { messages } from '#shared/messages/index.ts';
 export function OneText({ tabs }: { tabs?: ReactNode }) {
   useWhileShown(watchDubbings, addDubbingCommands);
   useOnceConnected(() => void learnReach());
+  const found = useTextLanguage();
   return (
     <PanelFrame
       title={messages.dubbing.dubbing}
@@ -50,13 +52,14 @@ export function OneText({ tabs }: { tabs?: ReactNode }) {
       inspectorHasForm
       inspector={
         <>
-          <Form />
+          <Form textLanguage={found} />
           <History />
         </>
       }
     >
       <PanelStage>
         <Failures />
+        <LanguageNotice found={found} />
         <Job />
         <Players />
         <Example />

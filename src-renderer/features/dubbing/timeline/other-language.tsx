@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
 import { wanting } from '#shared/dubbing/fit.ts';
 import type { Dub } from '#shared/dubbing/timeline.ts';
 import { lacksLanguage, textsOfVoices, type VoiceText } from '#shared/dubbing/voice-languages.ts';
 import { usePrice } from '../../../core/account/price.tsx';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { formatList, language } from '../../../lib/format.ts';
+import { focusField } from '../focus-field.ts';
+import { Notice } from '../notice.tsx';
 import { findLanguages } from '../stores.ts';
-import { focusField, voiceFieldOf } from './segment-keys.ts';
-import classes from './timeline.module.css';
+import { voiceFieldOf } from './segment-keys.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** Says, before it is paid for, that voices do not speak the language of what they are to say, and leads to where another is chosen. */
@@ -25,11 +25,8 @@ export function OtherLanguage({ dub }: { dub: Dub }) {
     else byLanguage.set(code, { names: [voice.name], first: text });
   }
   return [...byLanguage].map(([code, { names, first }]) => (
-    <div key={code} className={classes.exported}>
-      <span role="status">{messages.dubbing.otherLanguage(language(code), formatList(names), names.length)}</span>
-      <Button variant="default" size="compact-sm" onClick={() => focusField(voiceFieldOf(first.speaker))}>
-        {messages.dubbing.chooseOtherVoice}
-      </Button>
-    </div>
+    <Notice key={code} act={messages.dubbing.chooseOtherVoice} onAct={() => focusField(voiceFieldOf(first.speaker))}>
+      {messages.dubbing.otherLanguage(language(code), formatList(names), names.length)}
+    </Notice>
   ));
 }

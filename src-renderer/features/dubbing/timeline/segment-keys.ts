@@ -12,7 +12,7 @@ import {
   trimEdge,
   useDubs,
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { useCommands } from '../../../core/commands/commands.ts';
+import { focusField } from '../focus-field.ts';
 import { heardAt, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { placeWords } from './place-words.ts';
@@ -28,21 +28,6 @@ export const speakerField = 'dub-segment-speaker';
 
 /** The caret goes to the segment's text. */
 export const writeText = (): void => focusField(textField);
-
-/** The focus goes to a field of the inspector, by its id; it is opened for it where it was put away. */
-export function focusField(id: string): void {
-  if (!document.getElementById(id))
-    flushSync(() =>
-      useCommands
-        .getState()
-        .commands.find(({ id }) => id === 'view.inspector')
-        ?.run(),
-    );
-  const field = document.getElementById(id);
-  field?.focus();
-  // What is typed takes the place of a name that stands there.
-  if (field instanceof HTMLInputElement) field.select();
-}
 
 /** A segment at the playhead, whose text can be written at once. While the dub plays, keys stay the panel's: the next press marks the next line. */
 export function addHere(): void {

@@ -22,7 +22,8 @@ import { useFocusReturn } from '../../../ui/focus-return.ts';
 import { generate, heardAt, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
 import { remedyEffect, remedyNames, takeRemedy } from './remedy-acts.ts';
 import { useGeneration, useTakeSound } from './segment-acts.ts';
-import { focusField, speakerField, writeText } from './segment-keys.ts';
+import { focusField } from '../focus-field.ts';
+import { speakerField, writeText } from './segment-keys.ts';
 import { messages } from '#shared/messages/index.ts';
 
 interface OpenMenu {
