@@ -14,6 +14,7 @@ import { JobRow } from '../jobs/job-row.tsx';
 import { costWords, kindWords, stateGlyphs, stateWords } from '../jobs/job-words.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toast, toastFailure } from '../../lib/toast.tsx';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './media-job.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -26,22 +27,25 @@ interface MediaJobProps {
   again?: ReactNode;
   /** Sends it once more; offered where it failed and cost nothing. */
   onTryAgain?: (() => void) | undefined;
+  /** What of it is not in its result, in words. */
+  missing?: string | undefined;
 }
 
 /** Says how a job ended that was under way while it was shown. */
-function useEndAnnounced({ operationId, state }: PaidOperation, title: string): void {
+function useEndAnnounced({ operationId, state }: PaidOperation, title: string, missing: string | undefined): void {
   const before = useRef({ operationId, state });
   useEffect(() => {
     const wasGoingOn = before.current.operationId === operationId && ['sending', 'waiting'].includes(before.current.state);
     before.current = { operationId, state };
-    if (wasGoingOn && !['sending', 'waiting'].includes(state)) announce(`${title}: ${stateWords[state]}`);
-  }, [operationId, state, title]);
+    if (wasGoingOn && !['sending', 'waiting'].includes(state))
+      announce([`${title}: ${stateWords[state]}`, ...(missing === undefined ? [] : [missing])].join('. '));
+  }, [operationId, state, title, missing]);
 }
 
 /** A job that ends in a video: how it stands, what it cost or gave back, what failed, and what can be done about it. */
-export function MediaJob({ operation, title, again, onTryAgain }: MediaJobProps) {
+export function MediaJob({ operation, title, again, onTryAgain, missing }: MediaJobProps) {
   const { state, family, failure, actions } = operation;
-  useEndAnnounced(operation, title);
+  useEndAnnounced(operation, title, missing);
   const { note } = readFacts(operation);
   const isGoingOn = state === 'sending' || state === 'waiting';
   const isSaidAbove = useIsServiceGone(failure) && isGoingOn;
@@ -62,6 +66,11 @@ export function MediaJob({ operation, title, again, onTryAgain }: MediaJobProps)
           </>
         }
       />
+      {missing !== undefined && (
+        <p className={classes.missing}>
+          <StatusGlyph status="incomplete">{missing}</StatusGlyph>
+        </p>
+      )}
       {note !== null && state === 'done' && <p className={classes.note}>{note === movesNoLips ? messages.mediaJobs.movesNoLips : note}</p>}
       {isShown && (
         <FailureCard

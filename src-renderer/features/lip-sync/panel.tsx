@@ -9,6 +9,7 @@ import { canBeTried } from '../../lib/failure-words.ts';
 import { clock } from '../../lib/format.ts';
 import type { OpenJob } from '../../core/media-jobs/media-jobs.ts';
 import { MediaJob } from '../../core/media-jobs/media-job.tsx';
+import { findMissingPart, missingWords, type MissingPart } from '../../core/media-jobs/missing-part.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { PanelStage } from '../../ui/panel-stage.tsx';
@@ -78,10 +79,12 @@ function Job() {
   const open = useLipSync((state) => state.open);
   if (!open) return null;
   const { operation, order } = open;
+  const missing = findMissingPart(open);
   return (
     <MediaJob
       operation={operation}
       title={titleOf(operation)}
+      missing={missing && missingWords(missing, 'audio', adviceOf(missing, order?.videoExtension === true))}
       onTryAgain={order ? () => void tryAgain() : undefined}
       again={
         <>
@@ -98,6 +101,10 @@ function Job() {
     />
   );
 }
+
+/** What to change, so that all of it is in the next one. */
+const adviceOf = ({ of }: MissingPart, wasExtended: boolean): string =>
+  of === 'video' ? messages.lipSync.longerAudio : wasExtended ? '' : messages.lipSync.extendAdvice;
 
 /** What the open job was made of beside what came of it; while none is open, what stands in the form, and where it is dropped. */
 function Players() {

@@ -48,6 +48,11 @@ export const dubbing: Messages['dubbing'] = {
   lengthenText: 'Den Text verlängern oder die Anpassung ausschalten.',
   willNotFit: (both) => `${both}: passt nicht`,
   willNotFitNote: (asked, remedy) => `${asked} Die Sprache würde berechnet, und der Lippensync schlüge fehl. ${remedy}`,
+  fitOrShorten: '„Sprache an das Video anpassen“ einschalten oder den Text kürzen, dann erneut synchronisieren.',
+  shortenAgain: 'Den Text kürzen, dann erneut synchronisieren.',
+  fitOrLengthen:
+    'Soll das ganze Video bleiben: „Sprache an das Video anpassen“ einschalten oder den Text verlängern, dann erneut synchronisieren.',
+  lengthenAgain: 'Soll das ganze Video bleiben: den Text verlängern, dann erneut synchronisieren.',
   character: (count) => plural(count, 'Zeichen', 'Zeichen'),
   unknownLength: 'Länge unbekannt',
   billedSecond: (count) => plural(count, 'berechnete Sekunde', 'berechnete Sekunden'),

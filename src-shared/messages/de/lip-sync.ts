@@ -30,6 +30,8 @@ export const lipSync: Messages['lipSync'] = {
   chapters: 'Kapitel',
   takesNewestFirst: 'Takes, neueste zuerst',
   historyAvailable: 'Frühere Ergebnisse bleiben verfügbar.',
+  extendAdvice: '„Video verlängern“ einschalten, dann den Lippensync erneut erzeugen.',
+  longerAudio: 'Soll das ganze Video bleiben: längeres Audio verwenden.',
   useAgain: 'Dieselben Medien wieder verwenden',
   close: 'Schließen',
   mediaMissing: 'Es ist nicht mehr auf diesem Computer oder nicht erreichbar.',

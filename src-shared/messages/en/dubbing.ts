@@ -55,6 +55,12 @@ export const dubbing = {
   noVoiceSpeaks: (chosen: string) => `No voice of the service speaks ${chosen}. The service may ignore it.`,
   voiceLacks: (voice: string, language: string) => `${voice} does not speak ${language}.`,
 
+  // features/dubbing/job/outlook.ts
+  fitOrShorten: 'Turn on “Fit speech to video” or shorten the text, then dub again.',
+  shortenAgain: 'Shorten the text, then dub again.',
+  fitOrLengthen: 'To keep all of the video, turn on “Fit speech to video” or lengthen the text, then dub again.',
+  lengthenAgain: 'To keep all of the video, lengthen the text, then dub again.',
+
   // features/dubbing/job/make-action.tsx
   character: (count: number) => plural(count, 'character'),
   unknownLength: 'unknown length',

@@ -38,6 +38,8 @@ export const lipSync = {
 
   // features/lip-sync/panel.tsx
   historyAvailable: 'You can still use earlier results.',
+  extendAdvice: 'Turn on “Extend the video”, then make the lip sync again.',
+  longerAudio: 'To keep all of the video, use longer audio.',
   useAgain: 'Use its media again',
   close: 'Close',
   dropVideo: 'Drop a video',

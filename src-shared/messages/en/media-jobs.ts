@@ -20,6 +20,12 @@ export const mediaJobs = {
   saveVideo: 'Save video…',
   video: 'Video',
 
+  // core/media-jobs/missing-part.ts
+  audioCut: (kept: string, whole: string) => `The audio was cut: ${kept} of ${whole} fit into the video.`,
+  speechCut: (kept: string, whole: string) => `The speech was cut: ${kept} of ${whole} fit into the video.`,
+  endsWithAudio: (kept: string, whole: string) => `The video was cut: it ends with the audio, after ${kept} of ${whole}.`,
+  endsWithSpeech: (kept: string, whole: string) => `The video was cut: it ends with the speech, after ${kept} of ${whole}.`,
+
   // src-main/paid-requests/media-job.ts
   stateMissing: 'The service names no state of this job',
   stateUnknown: (status: string) => `The service calls this job “${status}”, which Voicewright does not know`,

@@ -23,6 +23,7 @@ import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { canBeTried } from '../../../lib/failure-words.ts';
 import { credits } from '../../../lib/format.ts';
 import { MediaJob } from '../../../core/media-jobs/media-job.tsx';
+import { findMissingPart, missingWords } from '../../../core/media-jobs/missing-part.ts';
 import { MediaJobHistory } from '../../../core/media-jobs/media-job-history.tsx';
 import { PanelFrame } from '../../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
@@ -33,6 +34,7 @@ import { addDubbingCommands } from './commands.ts';
 import { Form } from './form.tsx';
 import { LanguageNotice, useTextLanguage } from './language-field.tsx';
 import { MakeAction } from './make-action.tsx';
+import { adviseAgain } from './outlook.ts';
 import { Players } from './players.tsx';
 import classes from './one-text.module.css';
 import { withoutKind } from '../../../lib/without-kind.ts';
@@ -126,11 +128,14 @@ function Job() {
   const salvaged = useDubbing((state) => state.salvaged);
   if (!open) return null;
   const { operation, order } = open;
+  const missing = findMissingPart(open);
+  const salvagedMissing = salvaged && findMissingPart({ operation: salvaged, result: undefined });
   return (
     <>
       <MediaJob
         operation={salvaged ? { ...operation, actions: operation.actions.filter((action) => action !== 'salvage') } : operation}
         title={titleOf(operation)}
+        missing={missing && missingWords(missing, 'speech', adviseAgain(missing, order?.fitAudioToVideo === true))}
         onTryAgain={order ? () => void tryDubbingAgain() : undefined}
         again={
           <>
@@ -146,7 +151,13 @@ function Job() {
         }
       />
       <Speech operation={operation} />
-      {salvaged && <MediaJob operation={salvaged} title={messages.dubbing.ofSavedSpeech} />}
+      {salvaged && (
+        <MediaJob
+          operation={salvaged}
+          title={messages.dubbing.ofSavedSpeech}
+          missing={salvagedMissing && missingWords(salvagedMissing, 'speech', '')}
+        />
+      )}
     </>
   );
 }

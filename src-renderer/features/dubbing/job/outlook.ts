@@ -2,6 +2,7 @@ import { judgeStrain } from '#shared/dubbing/fit.ts';
 import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 import { fitRange } from '#shared/wire/dubbing.ts';
+import type { MissingPart } from '../../../core/media-jobs/missing-part.ts';
 import { clock } from '../../../lib/format.ts';
 import type { Forecast } from './dubbing-job-store.ts';
 
@@ -45,4 +46,12 @@ export function findOutlook(
       rest: messages.dubbing.willNotFitNote(asked, remedy),
     },
   };
+}
+
+/** What to change, so that a dub that was cut fits when it is made again; `wasFitted`: the service was to fit it. */
+export function adviseAgain({ of, kept, whole }: MissingPart, wasFitted: boolean): string {
+  const pace = of === 'audio' ? whole / kept : kept / whole;
+  const canFit = !wasFitted && pace >= fitRange.slowest && pace <= fitRange.fastest;
+  if (of === 'audio') return canFit ? messages.dubbing.fitOrShorten : messages.dubbing.shortenAgain;
+  return canFit ? messages.dubbing.fitOrLengthen : messages.dubbing.lengthenAgain;
 }
