@@ -5,6 +5,7 @@ import { DubPlayerStore } from './timeline/dub-player-store.ts';
 import { ExampleDub } from './timeline/example-dub.ts';
 import { MakingStore } from './timeline/making-store.ts';
 import { DubTranscriptionStore } from './timeline/transcription-store.ts';
+import { RetimingStore } from './timeline/retiming-store.ts';
 import { OriginalSound, type OriginalSoundDependencies } from './timeline/original-sound.ts';
 
 /** Makes the stores of Dubbing, over those of the window. */
@@ -14,6 +15,7 @@ export function createDubbingStores(core: Stores, decodeInWindow: OriginalSoundD
   const dubPlayer = new DubPlayerStore(core);
   const dubTranscription = new DubTranscriptionStore(core);
   const dubbingJob = new DubbingJobStore({ ...core, exampleFile });
+  const retiming = new RetimingStore(core);
   const exampleDub = new ExampleDub({ ...core, exampleFile, making });
-  return { exampleDub, making, original, dubPlayer, dubTranscription, dubbingJob };
+  return { exampleDub, making, original, dubPlayer, dubTranscription, dubbingJob, retiming };
 }

@@ -17,6 +17,9 @@ export const { readInWindow } = dubbingStores.original;
 export const useDubPlayer = dubbingStores.dubPlayer.store;
 export const { attachVideo, heardAt, seekDub, pauseDub, toggleDub, stopDub, refreshSound } = dubbingStores.dubPlayer;
 
+export const useRetiming = dubbingStores.retiming.store;
+export const { retime } = dubbingStores.retiming;
+
 export const useDubTranscription = dubbingStores.dubTranscription.store;
 export const {
   findOffer: findTranscriptionOffer,

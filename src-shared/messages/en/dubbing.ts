@@ -217,8 +217,11 @@ export const dubbing = {
     `The text seems to be in ${language}. ${voices} ${count === 1 ? 'does' : 'do'} not speak it.`,
   chooseOtherVoice: 'Choose another voice',
 
-  // features/dubbing/timeline/place-words.ts
-  timeRange: (timecodeAt: string, timecodeAt2: string) => `${timecodeAt} to ${timecodeAt2}`,
+  // features/dubbing/timeline/retiming-store.ts
+  segmentStarts: (number: string, start: string) => `Segment ${number} starts at ${start}.`,
+  segmentEnds: (number: string, end: string) => `Segment ${number} ends at ${end}.`,
+  segmentFromTo: (number: string, start: string, end: string) => `Segment ${number} is at ${start} to ${end}.`,
+  noFurther: 'It can’t go further.',
 
   // features/dubbing/timeline/dub-player-store.ts
   dubAudioNotRead: 'Couldn’t read the dub’s audio.',

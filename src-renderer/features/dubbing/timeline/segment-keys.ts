@@ -1,21 +1,17 @@
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { byFrames } from '#shared/dubbing/timeline.ts';
 import {
   addSegment,
   currentSegment,
-  moveSelected,
   removeSelected,
   selectAll,
   selectBy,
   splitSegment,
-  trimEdge,
   useDubs,
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { focusField } from '../focus-field.ts';
-import { heardAt, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
+import { heardAt, retime, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
 import { announce } from '../../../lib/live-region.tsx';
-import { placeWords } from './place-words.ts';
 
 /** The field that Enter goes to. */
 export const textField = 'dub-segment-text';
@@ -60,13 +56,7 @@ export function onSegmentKey(event: KeyboardEvent): boolean {
   }
   if ((key === 'ArrowLeft' || key === 'ArrowRight') && segment && (altKey || !mod)) {
     const frames = (key === 'ArrowLeft' ? -1 : 1) * (shiftKey ? 10 : 1);
-    const rate = dub.video.frameRate;
-    if (altKey) {
-      const edge = mod ? 'start' : 'end';
-      trimEdge(segment.id, edge, byFrames(segment[edge], frames, rate), true);
-    } else moveSelected(byFrames(segment.start, frames, rate) - segment.start, true);
-    const moved = currentSegment();
-    if (moved) announce(placeWords(moved, rate));
+    retime(altKey ? (mod ? 'start' : 'end') : 'all', frames);
     return done();
   }
   if (key === 'Enter' && segment && !altKey && !mod) {

@@ -4,10 +4,11 @@ import { useEffect, useRef } from 'react';
 import { timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
 import { frameRateWords } from '#shared/timecode.ts';
 import { splitSegment, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { heardAt, toggleDub, useDubPlayer } from '../stores.ts';
+import { heardAt, toggleDub, useDubPlayer, useRetiming } from '../stores.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { announce } from '../../../lib/live-region.tsx';
+import { retimedWords } from './retiming-store.ts';
 import { addHere } from './segment-keys.ts';
 import { LeftToRight } from '../../../ui/left-to-right.tsx';
 import classes from './timeline.module.css';
@@ -55,7 +56,7 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
           {messages.dubbing.split}
         </Button>
       </Tooltip>
-      <span className={classes.space} />
+      <RetimedWords dub={dub} />
       <span className={classes.zoomName} aria-hidden>
         {messages.dubbing.zoom}
       </span>
@@ -71,6 +72,16 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
         onChange={onZoom}
       />
     </LeftToRight>
+  );
+}
+
+/** What keys did to the times of the segment; it is announced as it happens. */
+function RetimedWords({ dub }: { dub: Dub }) {
+  const words = useRetiming((retimed) => retimedWords(dub, retimed));
+  return (
+    <span className={classes.retimed} title={words} aria-hidden>
+      {words}
+    </span>
   );
 }
 
