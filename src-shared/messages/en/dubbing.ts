@@ -47,7 +47,7 @@ export const dubbing = {
 
   // features/dubbing/job/language-rules.ts
   voiceDefault: 'Voice default',
-  voiceDefaultOf: (language: string) => `Voice default (${language})`,
+  voiceDefaultOf: (language: string) => `Default: ${language}`,
   otherLanguages: 'Other languages',
   useWritten: (written: string) => `Send “${written}”`,
   languageOfTextDiffers: (language: string, chosen: string) =>
@@ -339,19 +339,30 @@ export const dubbing = {
 
   // features/dubbing/timeline/too-long.tsx
   makeItFit: 'Make it fit',
+  remedyFree: 'Free.',
+  newTakePaid: 'The new take is already paid.',
+  newTakeCharged: 'Generating again will be charged.',
+  newTakeCosts: (credits: string) => `Generating again: ≈ ${credits}.`,
+
+  // features/dubbing/timeline/remedy-words.ts
   shortenPause: 'Shorten the pause before',
   borrowGap: 'Borrow the gap after',
   speakFaster: 'Speak faster',
   cutWords: 'Cut words',
-  thenAsSpoken: 'fits as spoken',
-  thenFaster: (pace: string) => `${pace}× faster`,
-  stillTooLong: 'up to twice as fast, still too long',
-  startsEarlier: (by: string, pace: string) => `Starts ${by} earlier: ${pace}.`,
-  endsLater: (by: string, pace: string) => `Ends ${by} later: ${pace}.`,
-  tightenEffect: (pace: string) => `Plays this take faster: ${pace}.`,
-  speedEffect: (speed: string, pace: string) => `Speed ${speed}×, then ${pace}.`,
+  thenAsSpoken: 'Then it fits at its own pace.',
+  thenAtPace: (pace: string) => `Then it plays at ${pace}.`,
+  thenUnnoticed: (pace: string) => `Then it plays at ${pace}, barely noticeable.`,
+  thenRunsOver: (over: string) => `Then it still runs ${over} over.`,
+  thenCut: (over: string) => `Then ${over} are still cut.`,
+  thenTooLong: (over: string) => `Then it is still ${over} too long, even at 2× speed.`,
+  startsEarlier: (by: string) => `Starts ${by} earlier.`,
+  endsLater: (by: string) => `Ends ${by} later.`,
+  tightenEffect: 'Sets Fit to “Faster where too long”.',
+  speedEffect: (speed: string) => `Sets Speed to ${speed}×.`,
   cutEffect: 'Removes what does not fit.',
-  newTakeCharged: 'Generating again will be charged.',
+
+  // features/dubbing/timeline/remedy-acts.ts
+  generateToPlay: 'Generate again to play the change.',
   remedyTaken: (name: string, effect: string) => `${name}. ${effect} You can undo this.`,
 
   // features/dubbing/timeline/transport.tsx
@@ -394,8 +405,7 @@ export const dubbing = {
   failed: 'Failed',
   changed: 'Changed',
   noAudio: 'No audio',
-  faster: (toFixed: string) => `${toFixed}× faster`,
-  slower: (toFixed: string) => `${toFixed}×, slower`,
+  atPace: (pace: string) => `${pace}× speed`,
   speechInTime: (seconds: string, seconds2: string) => `${seconds} of speech in ${seconds2}`,
   tooLong: (measured: string, seconds: string) => `${measured}: too long. At double pace it runs ${seconds} over.`,
   tooShort: (measured: string, seconds: string) => `${measured}: too short. At half pace, ${seconds} stay empty.`,
@@ -408,7 +418,7 @@ export const dubbing = {
   byTypicalPace: 'from a typical pace',
   expectedInTime: (seconds: string, seconds2: string, basis: string) => `About ${seconds} expected in ${seconds2}, ${basis}`,
   shouldFit: 'should fit as spoken',
-  shouldFitAt: (pace: string, noticed: string) => `should fit ${pace}, ${noticed}`,
+  shouldFitAt: (pace: string, noticed: string) => `should fit at ${pace}, ${noticed}`,
   expectRunsOver: (seconds: string) => `would run ${seconds} over`,
   expectCut: (seconds: string) => `${seconds} would be cut`,
   paceRequired: (paceWords: string) => `${paceWords} needed`,

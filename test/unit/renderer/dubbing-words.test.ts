@@ -29,10 +29,10 @@ describe('what is said of a segment', () => {
   it.each([
     ['tighten', 2 * second, 'easy', messages.dubbing.fitsAsSpoken('2.0 s of speech in 2.0 s')],
     ['tighten', 3 * second, 'easy', messages.dubbing.fitsAsSpoken('2.0 s of speech in 3.0 s')],
-    ['tighten', 1.8 * second, 'easy', '2.0 s of speech in 1.8 s: 1.11× faster, barely noticeable.'],
-    ['tighten', 1.25 * second, 'audible', '2.0 s of speech in 1.3 s: 1.60× faster, noticeable.'],
+    ['tighten', 1.8 * second, 'easy', '2.0 s of speech in 1.8 s: 1.11× speed, barely noticeable.'],
+    ['tighten', 1.25 * second, 'audible', '2.0 s of speech in 1.3 s: 1.60× speed, noticeable.'],
     ['tighten', 0.5 * second, 'far', messages.dubbing.tooLong('2.0 s of speech in 0.5 s', '0.5 s')],
-    ['stretch', 3 * second, 'audible', '2.0 s of speech in 3.0 s: 0.67×, slower, noticeable.'],
+    ['stretch', 3 * second, 'audible', '2.0 s of speech in 3.0 s: 0.67× speed, noticeable.'],
     ['stretch', 5 * second, 'far', messages.dubbing.tooShort('2.0 s of speech in 5.0 s', '1.0 s')],
     ['natural', second, 'far', messages.dubbing.runsOver('2.0 s of speech in 1.0 s', '1.0 s')],
     ['cut', second, 'audible', '2.0 s of speech in 1.0 s: 1.0 s are cut.'],
@@ -42,15 +42,13 @@ describe('what is said of a segment', () => {
 
   it('before it is made it is expected, and says by what', () => {
     const other = { ...take, text: 'b'.repeat(30) };
-    expect(fitWords(segment('tighten', second), [])?.words).toBe(
-      'About 2.0 s expected in 1.0 s, from a typical pace: 2.00× faster needed.',
-    );
+    expect(fitWords(segment('tighten', second), [])?.words).toBe('About 2.0 s expected in 1.0 s, from a typical pace: 2.00× speed needed.');
     expect(fitWords(segment('tighten', 2 * second), [other])?.words).toBe(
       'About 2.0 s expected in 2.0 s, from this voice’s pace: should fit as spoken.',
     );
     expect(fitWords(segment('tighten', 1.6 * second), [])).toEqual({
       strain: 'easy',
-      words: 'About 2.0 s expected in 1.6 s, from a typical pace: should fit 1.25× faster, barely noticeable.',
+      words: 'About 2.0 s expected in 1.6 s, from a typical pace: should fit at 1.25× speed, barely noticeable.',
     });
     expect(fitWords(segment('tighten', second / 2), [])).toMatchObject({ strain: 'far' });
     expect(fitWords(segment('tighten', second, { text: ' ' }), [])).toBeUndefined();

@@ -20,10 +20,12 @@ import {
 import { ContextItem, ContextMenu, type Place } from '../../../ui/context-menu.tsx';
 import { useFocusReturn } from '../../../ui/focus-return.ts';
 import { generate, heardAt, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
-import { remedyEffect, remedyNames, takeRemedy } from './remedy-acts.ts';
+import { takeRemedy } from './remedy-acts.ts';
+import { remedyNames } from './remedy-words.ts';
 import { useGeneration, useTakeSound } from './segment-acts.ts';
 import { focusField } from '../focus-field.ts';
 import { speakerField, writeText } from './segment-keys.ts';
+import { RemedyWords } from './too-long.tsx';
 import { messages } from '#shared/messages/index.ts';
 
 interface OpenMenu {
@@ -162,17 +164,7 @@ function RemedyItems({ dub }: { dub: Dub }) {
       {remedies.map((remedy) => (
         <ContextItem
           key={remedy.kind}
-          note={
-            <>
-              {remedyEffect(remedy, isMade)}
-              {remedy.kind === 'shorter' && (
-                <>
-                  {' '}
-                  <del>{remedy.cut}</del>
-                </>
-              )}
-            </>
-          }
+          note={<RemedyWords dub={dub} segment={segment} remedy={remedy} isMade={isMade} />}
           onChoose={() => takeRemedy(segment, remedy, isMade)}
         >
           {remedyNames[remedy.kind]}

@@ -51,7 +51,7 @@ export interface FitWords {
   words: string;
 }
 
-const paceWords = (pace: number): string => (pace > 1 ? messages.dubbing.faster(fixed(pace, 2)) : messages.dubbing.slower(fixed(pace, 2)));
+const paceWords = (pace: number): string => messages.dubbing.atPace(fixed(pace, 2));
 
 /** How a segment fits, or is expected to before it is made. */
 export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords | undefined {

@@ -1,0 +1,46 @@
+import { judgeStrain } from '#shared/dubbing/fit.ts';
+import type { Remedy } from '#shared/dubbing/remedies.ts';
+import { paceRange, type Fit, type Segment } from '#shared/dubbing/timeline.ts';
+import { decimal, fixed } from '#shared/messages/figures.ts';
+import { seconds } from './words.ts';
+import { messages } from '#shared/messages/index.ts';
+
+export const remedyNames: Record<Remedy['kind'], string> = {
+  earlier: messages.dubbing.shortenPause,
+  later: messages.dubbing.borrowGap,
+  tighten: messages.dubbing.speakFaster,
+  speed: messages.dubbing.speakFaster,
+  shorter: messages.dubbing.cutWords,
+};
+
+/** True where the take that is there does not say it any more. */
+export const needsNewTake = ({ kind }: Remedy): boolean => kind === 'speed' || kind === 'shorter';
+
+/** What it does, and what is left after it, in sentences. */
+export function remedyEffect(segment: Segment, remedy: Remedy): string {
+  const room = segment.end - segment.start;
+  switch (remedy.kind) {
+    case 'earlier':
+      return `${messages.dubbing.startsEarlier(seconds(remedy.by))} ${leftAfter(segment.fit, remedy.pace, room + remedy.by)}`;
+    case 'later':
+      return `${messages.dubbing.endsLater(seconds(remedy.by))} ${leftAfter(segment.fit, remedy.pace, room + remedy.by)}`;
+    case 'tighten':
+      return `${messages.dubbing.tightenEffect} ${leftAfter('tighten', remedy.pace, room)}`;
+    case 'speed':
+      return `${messages.dubbing.speedEffect(decimal(remedy.speed))} ${leftAfter(segment.fit, remedy.pace, room)}`;
+    case 'shorter':
+      return messages.dubbing.cutEffect;
+  }
+}
+
+/** How words are heard that need this pace in a room of so many samples. */
+function leftAfter(fit: Fit, pace: number, room: number): string {
+  const { dubbing } = messages;
+  if (pace < 1.005) return dubbing.thenAsSpoken;
+  const over = seconds((pace - 1) * room);
+  if (fit === 'natural') return dubbing.thenRunsOver(over);
+  if (fit === 'cut') return dubbing.thenCut(over);
+  if (pace > paceRange.fastest) return dubbing.thenTooLong(seconds((pace / paceRange.fastest - 1) * room));
+  const words = dubbing.atPace(fixed(pace, 2));
+  return judgeStrain(pace) === 'easy' ? dubbing.thenUnnoticed(words) : dubbing.thenAtPace(words);
+}
