@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { marksOf, type Mark } from '#shared/dubbing/fit.ts';
 import { timecodeAt, type Segment } from '#shared/dubbing/timeline.ts';
 import { select, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
@@ -17,11 +17,8 @@ import { markWords, statusOf } from './words.ts';
 import classes from './segment-list.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-/** Of a row with one line of text, and with two. */
-const rowRem = { short: 2.75, long: 3.75 } as const;
-/** What surely fits in one line of the narrowest list. */
-const shortCharacters = 20;
-const findRowRem = ({ text }: Pick<Segment, 'text'>): number => (text.length > shortCharacters ? rowRem.long : rowRem.short);
+/** Of a row with one line of text; one with two is measured as it is drawn. */
+const rowRem = 2.75;
 
 /** Every segment, in order, for the keyboard and for those who do not see the lanes. */
 export function SegmentList() {
@@ -38,10 +35,10 @@ export function SegmentList() {
   const rows = useVirtualizer({
     count: segments.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => findRowRem(segments[index] ?? { text: '' }) * rem,
+    estimateSize: () => rowRem * rem,
+    getItemKey: useCallback((index: number) => segments[index]?.id ?? index, [segments]),
     overscan: 8,
   });
-  useLayoutEffect(() => rows.measure(), [rows, rem, segments]);
   const currentId = selected.at(-1);
   const place = segments.findIndex(({ id }) => id === currentId);
   useEffect(() => {
@@ -70,7 +67,7 @@ export function SegmentList() {
         data-segments
       >
         <div className={classes.rows} style={{ height: rows.getTotalSize() }} role="presentation">
-          {rows.getVirtualItems().map(({ index, start, size }) => {
+          {rows.getVirtualItems().map(({ index, start }) => {
             const segment = segments[index];
             if (!segment) return null;
             const shownMarks = (marks.get(segment.id) ?? []).filter((mark) => mark !== 'no-text');
@@ -78,6 +75,8 @@ export function SegmentList() {
             return (
               <div
                 key={segment.id}
+                ref={rows.measureElement}
+                data-index={index}
                 id={`dub-row-${segment.id}`}
                 data-segment={segment.id}
                 role="option"
@@ -86,7 +85,7 @@ export function SegmentList() {
                 aria-posinset={index + 1}
                 className={classes.row}
                 data-current={segment.id === currentId || undefined}
-                style={{ transform: `translateY(${String(start)}px)`, height: size }}
+                style={{ transform: `translateY(${String(start)}px)` }}
                 onContextMenu={(event) => open(event, segment.id)}
                 onClick={(event) => {
                   select(segment.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'also' : 'alone');
@@ -101,7 +100,7 @@ export function SegmentList() {
                   <span className={classes.until}>{timecodeAt(segment.end, dub.video.frameRate)}</span>
                 </span>
                 <span className={classes.what}>
-                  <span className={classes.text} data-long={segment.text.length > shortCharacters || undefined}>
+                  <span className={classes.text}>
                     {segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}
                   </span>
                   <span className={classes.who}>
