@@ -11,7 +11,7 @@ import { useMaking, heardAt, seekDub, useDubPlayer } from '../stores.ts';
 import { onMac } from '../../../core/commands/commands.ts';
 import { drawTrack, type View } from './draw-track.ts';
 import { useRem } from '../../../lib/narrow.ts';
-import { onSegmentKey } from './segment-keys.ts';
+import { onSegmentKey, writeText } from './segment-keys.ts';
 import { SegmentBar } from './segment-bar.tsx';
 import { useSegmentMenu } from './segment-menu.tsx';
 import { useOriginalPeaks } from './peaks.ts';
@@ -91,6 +91,7 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
                   onGo={go}
                   onEnd={end}
                   onMenu={(event) => open(event, segment.id)}
+                  onWrite={writeText}
                 />
               ))}
             </div>

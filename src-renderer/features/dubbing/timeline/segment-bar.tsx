@@ -28,6 +28,7 @@ interface SegmentBarProps {
   onGo: (event: PointerEvent) => void;
   onEnd: () => void;
   onMenu: (event: MouseEvent<HTMLElement>) => void;
+  onWrite: () => void;
 }
 
 /** Pixels below which there is no room for a word beside its state. */
@@ -52,6 +53,7 @@ export function SegmentBar({
   onGo,
   onEnd,
   onMenu,
+  onWrite,
 }: SegmentBarProps) {
   const heard = heardOf(segment, takes);
   const over = heard !== undefined && heard.samples > segment.end - segment.start;
@@ -84,6 +86,7 @@ export function SegmentBar({
       title={`${segment.text}\n${words}`}
       {...on('move')}
       onContextMenu={onMenu}
+      onDoubleClick={onWrite}
     >
       <span className={classes.edge} data-edge="start" {...on('start')} />
       <div className={classes.inside}>

@@ -4,6 +4,7 @@ import {
   addSegment,
   currentSegment,
   removeSelected,
+  select,
   selectAll,
   selectBy,
   splitSegment,
@@ -22,8 +23,13 @@ export const voiceFieldOf = (speaker: string | null): string => `dub-voice-${enc
 /** And the one that says who speaks. */
 export const speakerField = 'dub-segment-speaker';
 
-/** The caret goes to the segment's text. */
-export const writeText = (): void => focusField(textField);
+/** The caret goes to the text of the segment that is shown; of several, that one alone is chosen. */
+export function writeText(): void {
+  const segment = currentSegment();
+  if (!segment) return;
+  if (useDubs.getState().selected.length > 1) flushSync(() => select(segment.id));
+  focusField(textField);
+}
 
 /** A segment at the playhead, whose text can be written at once. While the dub plays, keys stay the panel's: the next press marks the next line. */
 export function addHere(): void {

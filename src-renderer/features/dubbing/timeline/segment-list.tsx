@@ -11,7 +11,7 @@ import { voiceOfId } from '../../../core/voices/voices.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { useRem } from '../../../lib/narrow.ts';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
-import { onSegmentKey } from './segment-keys.ts';
+import { onSegmentKey, writeText } from './segment-keys.ts';
 import { useSegmentMenu } from './segment-menu.tsx';
 import { markWords, statusOf } from './words.ts';
 import classes from './segment-list.module.css';
@@ -91,6 +91,7 @@ export function SegmentList() {
                   select(segment.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'also' : 'alone');
                   seekDub(segment.start);
                 }}
+                onDoubleClick={writeText}
               >
                 <span className={classes.number} data-speaker={speakerColour(segment)}>
                   {index + 1}
@@ -100,9 +101,7 @@ export function SegmentList() {
                   <span className={classes.until}>{timecodeAt(segment.end, dub.video.frameRate)}</span>
                 </span>
                 <span className={classes.what}>
-                  <span className={classes.text}>
-                    {segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}
-                  </span>
+                  <span className={classes.text}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
                   <span className={classes.who}>
                     <Marks marks={shownMarks} />
                     <span className={classes.speaks}>{whoSpeaks(segment)}</span>
