@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import type { Failure } from '#shared/failure.ts';
 import { panels } from '../registry.ts';
 import { addCommands } from '../../core/commands/commands.ts';
@@ -13,7 +14,7 @@ import { openHelp, showStart, startScreen, useWindow } from '../../core/window/w
 import { language as nameOfLanguage } from '../../lib/format.ts';
 import { toastFailure } from '../../lib/toast.tsx';
 import { takeTour } from '../tour/take-tour.ts';
-import { goTo, goToNextArea } from './regions.ts';
+import { goTo, goToNextArea, goToPanelArea } from './regions.ts';
 import { dismissToast, isToastShown } from './toasts.tsx';
 import { sampleTitle } from '#shared/narration/sample.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -161,7 +162,11 @@ export function addWindowCommands(): () => void {
       id: `go.${id}`,
       title: messages.window.goToArea(name),
       group: messages.window.goToGroup,
-      run: () => useWindow.setState({ panel: id }),
+      run: () => {
+        // Drawn at once: the focus goes into it, as the palette’s words say, and not back to the rail.
+        flushSync(() => useWindow.setState({ panel: id }));
+        goToPanelArea();
+      },
     })),
     place('script', messages.window.scriptArea, `main [aria-label="${messages.narration.script}"]`, messages.window.noScriptIsOpen),
     place('waveform', messages.window.waveformArea, '[data-play]', messages.window.noWaveform),

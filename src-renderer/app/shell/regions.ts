@@ -1,9 +1,11 @@
 import { messages } from '#shared/messages/index.ts';
 
+const panelArea = ['main [role="textbox"][aria-multiline="true"]', 'main'] as const;
+
 /** The areas that F6 goes through, in reading order. Each takes the focus at the first of its places that is there. */
 const areas: readonly (readonly string[])[] = [
   [`[aria-label="${messages.window.panels}"] [aria-current="page"]`],
-  ['main [role="textbox"][aria-multiline="true"]', 'main'],
+  panelArea,
   [`aside[aria-label="${messages.commands.inspector}"]`],
   ['[data-play]'],
   ['header'],
@@ -35,6 +37,12 @@ function enter(element: HTMLElement): boolean {
   const target = element.matches(focusable) || element.isContentEditable ? element : element.querySelector<HTMLElement>(focusable);
   target?.focus();
   return target !== null && document.activeElement === target;
+}
+
+/** Puts the focus into the panel, where F6 puts it. */
+export function goToPanelArea(): void {
+  const [found] = panelArea.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? []);
+  if (found) enter(found);
 }
 
 /** Puts the focus into what a selector finds. */
