@@ -88,9 +88,9 @@ export const dubbingTimelineOperations = {
     in: z.object({ lines: z.array(line).max(dubLimits.segments) }),
     out: z.object({ lines: z.int(), free: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() }),
   }),
-  /** The sound of a line, bought once and kept, as `voices.say`. In the ledger it stands under the dub. */
+  /** The sound of a line, bought once and kept, as `voices.say`. In the ledger it stands under the dub. `paidOnly`: one that is not paid for is `not-found`. */
   'dubs.say': operation({
-    in: line.extend({ dubId }),
+    in: line.extend({ dubId, paidOnly: z.boolean().optional() }),
     out: z.object({ take: dubTakeSchema, reused: z.boolean(), creditsUsed: z.number().nullable() }),
   }),
   /**

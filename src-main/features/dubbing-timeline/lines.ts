@@ -43,11 +43,12 @@ export class DubLines {
 
   /** The take of a line, paid for once and kept. Fails as `voices.say` does. */
   async generate(line: Omit<In<Operations['dubs.say']>, 'dubId'>, dub: Dub, signal: AbortSignal): Promise<Out<Operations['dubs.say']>> {
-    const { text, voiceId, modelId, speed } = line;
+    const { text, voiceId, modelId, speed, paidOnly } = line;
     const spoken = await this.#speech.say(
       { text, voiceId, ...(modelId === null ? {} : { modelId }), ...(speed === 1 ? {} : { speed }) },
       signal,
       { id: dub.id, name: dub.title },
+      paidOnly,
     );
     const id = spoken.file.url.split('/').at(-1) ?? '';
     const samples = await this.#sounds.read(id);

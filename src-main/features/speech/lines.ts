@@ -28,6 +28,7 @@ interface Line {
   modelId: string;
   speed: number;
   dub: DubPurpose | undefined;
+  paidOnly: boolean;
 }
 
 interface Options {
@@ -56,16 +57,17 @@ export class VoiceLines {
     'voices.quote': ({ text, speed, voices }) => this.#quote(text, speed, voices),
   };
 
-  /** `dub`: the one that it is spoken for; the ledger has it under that. */
+  /** `dub`: the one that it is spoken for; the ledger has it under that. `paidOnly`: what is not paid for is not found. */
   async say(
     { text, voiceId, modelId, speed = 1 }: Parsed<Operations['voices.say']>,
     signal: AbortSignal,
     dub?: DubPurpose,
+    paidOnly = false,
   ): Promise<Spoken> {
     const chosen = modelId ?? answeringModel(await this.#options.voices.voice(voiceId, signal), null);
     if (chosen === undefined)
       throw fail('service-unavailable', message('speech.voiceHasNoModel'), { next: 'choose-voice', field: 'voiceId' });
-    const spoken = await this.#say({ text, voiceId, modelId: chosen, speed, dub }, signal);
+    const spoken = await this.#say({ text, voiceId, modelId: chosen, speed, dub, paidOnly }, signal);
     this.#options.onLine?.(voiceId, spoken.file);
     return spoken;
   }
@@ -77,6 +79,7 @@ export class VoiceLines {
       const file = await this.#findSound(fingerprint, signal);
       if (file !== undefined) return { operation: null, file, reused: true };
       const running = this.#running.get(fingerprint);
+      if (running === undefined && line.paidOnly) throw fail('not-found', message('dubbingTimeline.lineSoundGone'));
       if (running === undefined) break;
       // Whoever began it may have left; then the next one begins.
       await Promise.race([running, aborted(signal)]).catch((thrown: unknown) => {
@@ -109,7 +112,7 @@ export class VoiceLines {
   }
 
   /** The voice's own pace is not named: lines that were paid for before there was another are found by it. */
-  #fingerprint({ text, voiceId, modelId, speed = 1 }: Omit<Line, 'speed' | 'dub'> & { speed?: number | undefined }): string {
+  #fingerprint({ text, voiceId, modelId, speed = 1 }: Omit<Line, 'speed' | 'dub' | 'paidOnly'> & { speed?: number | undefined }): string {
     const pace = speed === 1 ? [] : [message('speech.speed', speed)];
     return createFingerprint('job', this.#options.connection.current().id, ['line', text, voiceId, modelId, ...pace]);
   }
@@ -149,14 +152,14 @@ export class VoiceLines {
   }
 
   /** Sends the line, or goes on with one that a closed window or a crash left on its way; the id of its operation. */
-  async #begin({ speed, dub, ...line }: Line, fingerprint: string, signal: AbortSignal): Promise<string> {
+  async #begin({ text, voiceId, modelId, speed, dub }: Line, fingerprint: string, signal: AbortSignal): Promise<string> {
     const { coordinator, ledger, connection, account, voices } = this.#options;
-    const shape = { connectionId: connection.current().id, ...line, controls: speed === 1 ? {} : { speed } };
+    const shape = { connectionId: connection.current().id, text, voiceId, modelId, controls: speed === 1 ? {} : { speed } };
     const plan = await createPlan({ shape, fingerprint }, voices, signal, 'job');
     const work = works[plan.family];
     if (work === undefined)
       throw fail('service-unavailable', message('speech.modelOnlyStreams', plan.modelId), { next: 'choose-model', field: 'modelId' });
-    const { name } = await voices.voice(line.voiceId, signal);
+    const { name } = await voices.voice(voiceId, signal);
     const client = await connection.ready(signal);
     const before = await ledger.open(fingerprint, client.connectionId, await account.userId(signal));
     if (before !== undefined && before.state !== 'unknown') return before.operationId;
@@ -170,9 +173,9 @@ export class VoiceLines {
       body: plan.body,
       modelId: plan.modelId,
       fingerprint,
-      amount: line.text.length,
+      amount: text.length,
       unit: 'character' as const,
-      summary: messages.speech.lineBy(name, shortenToLine(line.text)),
+      summary: messages.speech.lineBy(name, shortenToLine(text)),
       dub,
     };
     return (await coordinator.send(work, payment, signal)).entry.operationId;

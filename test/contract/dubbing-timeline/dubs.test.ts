@@ -371,6 +371,13 @@ describe('what is kept', () => {
       characters: 32,
       credits: null,
     });
+    // Only what is paid for is wanted: nothing is sent.
+    const unpaid = fixture.call('dubs.say', { dubId: created.id, ...line, paidOnly: true });
+    await expect(unpaid).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+    const { signal } = new AbortController();
+    expect(
+      (await fixture.studio.work.services['jobs.list']({ projectId: created.id, limit: 50 }, internalCall(signal))).operations,
+    ).toEqual([]);
     await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'fail-generation' }]);
     await expect(fixture.call('dubs.say', { dubId: created.id, ...line })).rejects.toMatchObject({ failure: { kind: 'service-failed' } });
     await service.clearFaults();
@@ -381,7 +388,6 @@ describe('what is kept', () => {
         lines: dub.segments.map(({ text, voiceId, modelId, speed }) => ({ text, voiceId: voiceId!, modelId, speed })),
       }),
     ).toMatchObject({ lines: 3, free: 3, credits: 0 });
-    const { signal } = new AbortController();
     const { operations } = await fixture.studio.work.services['jobs.list']({ projectId: dub.id, limit: 50 }, internalCall(signal));
     expect(operations.map(({ state, projectName }) => [state, projectName])).toEqual(
       ['done', 'done', 'done', 'failed'].map((state) => [state, dub.title]),
@@ -402,6 +408,7 @@ describe('what is kept', () => {
       voiceId: first!.voiceId,
       modelId: first!.modelId,
       speed: first!.speed,
+      paidOnly: true,
     });
     expect((await fixture.call('dubs.sound', { dubId: dub.id })).missing).toEqual([]);
     expect(await chargesOf(service, key)).toHaveLength(charges);

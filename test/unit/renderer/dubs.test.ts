@@ -81,6 +81,7 @@ beforeEach(async () => {
     'dubs.say': (wanted) => ({ take: takeOf(wanted), reused: false, creditsUsed: 1 }),
     'voices.mark': () => null,
   });
+  stores.studio.store.setState({ connection: undefined });
   await connectHost();
   showDub(stored.get('dub0000001')!);
   fakeStudio.asked.length = 0;
@@ -191,6 +192,8 @@ describe('a dub', () => {
 });
 
 describe('making the lines of a dub', () => {
+  const setReady = (): void =>
+    stores.studio.store.setState({ connection: { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' } });
   const under = () => useMaking.getState().under;
   const open = (...segments: Segment[]): void => {
     const dub = dubOf('dub0000001', segments);
@@ -308,6 +311,45 @@ describe('making the lines of a dub', () => {
       await vi.waitFor(() => expect(useMaking.getState().running).toBeUndefined());
     }
     expect(fakeStudio.inputs('dubs.say')).toMatchObject(segments.map(({ text }) => ({ text })));
+  });
+
+  it('takes in what is paid for of a dub that is opened, once the service is there, and buys nothing', async () => {
+    const segments = [line('first00001', 0), line('second0001', 4)];
+    const paid = new Set([segments[0]!.text]);
+    fakeStudio.answers['dubs.estimate'] = ({ lines }: { lines: { text: string }[] }) => ({
+      lines: lines.length,
+      free: lines.filter(({ text }) => paid.has(text)).length,
+      characters: 10,
+      credits: 1,
+      learnedFrom: 0,
+    });
+    fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: true, creditsUsed: 0 });
+    open(...segments);
+    expect(fakeStudio.asked).toEqual([]);
+    setReady();
+    await vi.waitFor(() => expect(shown()?.takes).toHaveLength(1));
+    await vi.waitFor(() => expect(useMaking.getState().running).toBeUndefined());
+    paid.add(segments[1]!.text);
+    stores.studio.take({ type: 'operation', operation: { state: 'done', projectId: shown()!.id } as PaidOperation });
+    await vi.waitFor(() => expect(shown()?.takes).toHaveLength(2));
+    await vi.waitFor(() => expect(useMaking.getState().running).toBeUndefined());
+    expect(fakeStudio.inputs('dubs.say')).toMatchObject(segments.map(({ text }) => ({ text, paidOnly: true })));
+  });
+
+  it('leaves a line to be generated whose sound is gone though it was paid for, and says nothing failed', async () => {
+    setReady();
+    fakeStudio.answers['dubs.estimate'] = ({ lines }: { lines: unknown[] }) => ({
+      lines: lines.length,
+      free: lines.length,
+      characters: 0,
+      credits: 0,
+      learnedFrom: 0,
+    });
+    fakeStudio.answers['dubs.say'] = refuse('not-found');
+    await openDub('dub0000002');
+    await vi.waitFor(() => expect(fakeStudio.inputs('dubs.say')).toHaveLength(2));
+    await vi.waitFor(() => expect(useMaking.getState().running).toBeUndefined());
+    expect(useMaking.getState()).toMatchObject({ failures: new Map(), summary: messages.dubbing.generatedSummary('0 lines', '', '') });
   });
 
   it('removes the failures of the segments that it makes, as it starts, and of no other segment', async () => {

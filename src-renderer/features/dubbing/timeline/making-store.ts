@@ -30,7 +30,7 @@ interface MakingState {
 export interface MakingDependencies {
   client: StudioClient;
   host: Pick<HostStore, 'whenOpened'>;
-  studio: Pick<StudioStore, 'onOperation'>;
+  studio: Pick<StudioStore, 'onOperation' | 'store'>;
   dubs: Pick<DubsStore, 'store' | 'putTake' | 'flushDub'>;
   voices: Pick<VoicesStore, 'markVoice'>;
   unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
@@ -61,9 +61,29 @@ export class MakingStore {
     this.#deps = dependencies;
     this.#deps.host.whenOpened(() => void this.#onOpened());
     // Main goes on with what was sent before it ended: its sound may come long after the wire.
-    this.#deps.studio.onOperation(({ state }) => {
-      if (state === 'done') void this.#takePaid();
+    this.#deps.studio.onOperation(({ state, projectId }) => {
+      if (state !== 'done') return;
+      void this.#takePaid();
+      if (projectId === this.#deps.dubs.store.getState().dub?.id) void this.#takeOpened();
     });
+    this.#deps.dubs.store.subscribe(({ dub }, before) => {
+      if (dub?.id !== before.dub?.id) void this.#takeOpened();
+    });
+    this.#deps.studio.store.subscribe(({ connection }, before) => {
+      const isOther = connection?.id !== before.connection?.id || connection?.state !== before.connection?.state;
+      if (isOther) void this.#takeOpened();
+    });
+  }
+
+  /** Takes in what is paid for of a dub that is opened: an earlier window may have ended before it came. */
+  async #takeOpened(): Promise<void> {
+    const { dub } = this.#deps.dubs.store.getState();
+    if (!dub || this.#now().running || this.#deps.studio.store.getState().connection?.state !== 'ready') return;
+    const lacking = wanting(dub);
+    if (lacking.length === 0) return;
+    const price = await this.estimateSegments(lacking, new AbortController().signal);
+    const paid = price && price.free > 0 ? await this.#findPaid(lacking) : [];
+    if (paid.length > 0 && this.#deps.dubs.store.getState().dub?.id === dub.id) await this.#make(paid, { paidOnly: true });
   }
 
   /** What ended with the wire has not failed: it is to be generated again, for nothing where it was paid. */
@@ -89,7 +109,8 @@ export class MakingStore {
       const { dub } = this.#deps.dubs.store.getState();
       const ended = dub ? wanting(dub).filter(({ id }) => this.#ended.has(id)) : [];
       const paid = await this.#findPaid(ended);
-      if (paid.length > 0 && this.#deps.dubs.store.getState().dub?.id === dub?.id) await this.#make(paid, this.#madeBeforeStop);
+      if (paid.length > 0 && this.#deps.dubs.store.getState().dub?.id === dub?.id)
+        await this.#make(paid, { before: this.#madeBeforeStop, paidOnly: true });
     }
     this.#looking = false;
   }
@@ -125,8 +146,11 @@ export class MakingStore {
   /** Makes the lines of these segments, each once; one failure does not stop the rest. What is under way when it is stopped is kept when it comes. */
   readonly generate = (segments: readonly Segment[]): Promise<void> => this.#make(segments);
 
-  /** `before`: lines that a run which was stopped has come to, of which these are the rest that is paid for. */
-  async #make(segments: readonly Segment[], before?: number): Promise<void> {
+  /** `before`: lines that a run which was stopped has come to, of which these are the rest that is paid for. `paidOnly`: nothing is bought. */
+  async #make(
+    segments: readonly Segment[],
+    { before, paidOnly = false }: { before?: number | undefined; paidOnly?: boolean } = {},
+  ): Promise<void> {
     const { dub } = this.#deps.dubs.store.getState();
     if (!dub || this.#now().running) return;
     const jobs: { line: Sayable; ids: string[] }[] = [];
@@ -147,13 +171,15 @@ export class MakingStore {
       failures: new Map([...this.#now().failures].filter(([id]) => !asked.has(id))),
       summary: '',
     });
-    let [reused, stopped] = [0, 0];
+    let [reused, stopped, gone] = [0, 0, 0];
     const left = [...jobs];
     const work = async (): Promise<void> => {
       for (let job = left.shift(); job && !signal.aborted; job = left.shift()) {
         const { line, ids } = job;
         this.#mark(ids, 'saying');
-        const answer = await attempt(() => this.#deps.client.run('dubs.say', { ...line, dubId: dub.id }, { signal }));
+        const answer = await attempt(() =>
+          this.#deps.client.run('dubs.say', { ...line, dubId: dub.id, ...(paidOnly && { paidOnly }) }, { signal }),
+        );
         this.#mark(ids, undefined);
         if (answer.ok) {
           await this.#deps.dubs.putTake(dub.id, answer.value.take);
@@ -162,10 +188,12 @@ export class MakingStore {
         } else if (answer.failure.kind === 'cancelled') {
           stopped += 1;
           for (const id of ids) this.#ended.add(id);
-        } else this.#set({ failures: new Map([...this.#now().failures, ...ids.map((id) => [id, answer.failure] as const)]) });
+          // Its sound is gone: it is to be generated, by the user.
+        } else if (paidOnly && answer.failure.kind === 'not-found') gone += 1;
+        else this.#set({ failures: new Map([...this.#now().failures, ...ids.map((id) => [id, answer.failure] as const)]) });
         // Nobody is there to send the rest: it is not sent, and has not failed.
         if (!answer.ok && answer.failure.kind === 'disconnected') left.length = 0;
-        const failed = !answer.ok && answer.failure.kind !== 'cancelled';
+        const failed = !answer.ok && this.#now().failures.has(ids[0] ?? '');
         // Read only now: other lines have been counted while the take was put in.
         const { running } = this.#now();
         if (running) this.#set({ running: { ...running, done: running.done + 1, failed: running.failed + (failed ? 1 : 0) } });
@@ -173,7 +201,7 @@ export class MakingStore {
     };
     await Promise.all(Array.from({ length: atATime }, work));
     const failed = this.#now().running?.failed ?? 0;
-    const made = (this.#now().running?.done ?? 0) - failed - stopped;
+    const made = (this.#now().running?.done ?? 0) - failed - stopped - gone;
     this.#madeBeforeStop = signal.aborted || before !== undefined ? (before ?? 0) + made : undefined;
     const summary =
       this.#madeBeforeStop !== undefined

@@ -197,7 +197,8 @@ export const panels: Messages['help']['sections'] = [
           `**${dubbing.dub}** wählen.`,
         ],
         text: [
-          'Auch Sprache, die nicht passt, wird berechnet. Entsteht die Sprache, aber ihr Lippensync schlägt fehl, bleibt sie gespeichert, und der Lippensync lässt sich allein versuchen.',
+          'Passt die Stimme oder die eingestellte Sprache nicht zum Text, sagt es eine Zeile über dem Video, bevor etwas berechnet wird.',
+          'Auch Sprache, die nicht passt, wird berechnet. Was von der Sprache oder dem Video abgeschnitten wurde und was sich ändern lässt, steht beim Ergebnis. Entsteht die Sprache, aber ihr Lippensync schlägt fehl, bleibt sie gespeichert, und der Lippensync lässt sich allein versuchen.',
         ],
       },
       {
@@ -216,13 +217,13 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Segmente bearbeiten',
         text: [
-          'Pfeil nach oben und unten wählt ein Segment, Pfeil nach links und rechts verschiebt es um ein Bild, mit der Umschalttaste um zehn.',
-          'Alt mit Pfeil nach links oder rechts verschiebt das Ende des Segments, Alt und Strg seinen Anfang. Die Eingabetaste bearbeitet seinen Text.',
+          'Pfeil nach oben und unten wählt ein Segment, Pfeil nach links und rechts verschiebt es um ein Bild, mit der Umschalttaste um zehn. Die neue Zeit steht über den Spuren.',
+          'Alt mit Pfeil nach links oder rechts verschiebt das Ende des Segments, Alt und Strg seinen Anfang. Die Eingabetaste oder ein Doppelklick auf das Segment bearbeitet seinen Text.',
           '{dub.split} teilt das Segment an der Abspielposition. Hat es Audio, behält jeder Teil seines, solange sein Text bleibt.',
           'Ein Rechtsklick auf ein Segment oder Umschalt+F10 öffnet sein Menü: wiedergeben, erzeugen, teilen, zusammenfügen, passend machen, löschen. Was gerade nicht geht, nennt den Grund.',
           `**${dubbingTimeline.mergeSegments}** ({dub.merge}) macht aus gewählten Nachbarn desselben Sprechers ein Segment. Teile desselben Takes klingen weiter wie zuvor, kostenlos.`,
           'Jeder Sprecher hat eine Spur. Ein Segment zeigt Text, Take und Lesetempo.',
-          `Ist ein Segment zu lang, bietet **${dubbing.makeItFit}**, was hilft: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** oder **${dubbing.cutWords}**. Jedes sagt, was dabei herauskommt, und lässt sich rückgängig machen, auch nachdem Voicewright geschlossen war.`,
+          `Ist ein Segment zu lang, bietet **${dubbing.makeItFit}**, was hilft: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** oder **${dubbing.cutWords}**. Jedes sagt, wie das Segment danach klingt und was ein neuer Take kostet, und lässt sich rückgängig machen, auch nachdem Voicewright geschlossen war.`,
           `Wie Sprache in die Zeit eines Segments passt: **${dubbing.fasterWhereTooLong}**, **${dubbing.fillTheTime}**, **${dubbing.asSpoken}** oder **${dubbing.cutAtTheEnd}**. Die Tonhöhe bleibt gleich.`,
         ],
       },
@@ -231,7 +232,7 @@ export const panels: Messages['help']['sections'] = [
         text: [
           `Das Bild wird unverändert kopiert. **${dubbing.exportVideo}** schreibt MP4 mit AAC oder WebM mit Opus. **${dubbing.exportVideoForEditing}** schreibt MOV mit unkomprimiertem Audio.`,
           `Das Originalaudio wird in jedem Segment leiser, das die Synchronfassung spricht, bis zu dessen Ende. Um wie viel, legt **${dubbing.lowerBy}** unter **${dubbing.originalAudio}** fest.`,
-          'Eine Zeile, die einmal berechnet wurde, ist in jeder Synchronfassung kostenlos.',
+          'Eine Zeile, die einmal berechnet wurde, ist in jeder Synchronfassung kostenlos. Wurde Voicewright geschlossen, bevor eine bezahlte Zeile ankam, wird sie beim Öffnen der Synchronfassung eingesetzt, kostenlos.',
         ],
       },
     ],

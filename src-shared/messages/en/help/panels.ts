@@ -197,7 +197,8 @@ export const panels: readonly HelpSection[] = [
           `Choose **${dubbing.dub}**.`,
         ],
         text: [
-          'Speech that does not fit is charged too. If the speech is made but its lip sync fails, the speech is saved, and you can try the lip sync alone.',
+          'If the voice or the language that is set does not go with the text, a line above the video says so before you pay.',
+          'Speech that does not fit is charged too. What was cut of the speech or the video is said with the result, and what to change. If the speech is made but its lip sync fails, the speech is saved, and you can try the lip sync alone.',
         ],
       },
       {
@@ -216,13 +217,13 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Edit segments',
         text: [
-          'Press Up and Down to choose a segment, and Left and Right to move it by one frame. Add Shift for ten frames.',
+          'Press Up and Down to choose a segment, and Left and Right to move it by one frame. Add Shift for ten frames. The new time stands above the lanes.',
           'Hold Alt with Left or Right to move the end of the segment, and Alt and Ctrl to move its start. Press Enter, or double-click the segment, to edit its text.',
           'Press {dub.split} to split the segment at the playhead. If it has audio, each part keeps its own, for as long as its text stays.',
           'Right-click a segment, or press Shift+F10, for its menu: play, generate, split, merge, make it fit, delete. What cannot be done now says why.',
           `**${dubbingTimeline.mergeSegments}** ({dub.merge}) makes one of selected neighbours of one speaker. Parts of one take sound on as before, for free.`,
           'Each speaker has a lane. A segment shows its text, its take and its reading speed.',
-          `If a segment is too long, **${dubbing.makeItFit}** offers what helps: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** or **${dubbing.cutWords}**. Each says what comes of it, and you can undo it, also after Voicewright was closed.`,
+          `If a segment is too long, **${dubbing.makeItFit}** offers what helps: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** or **${dubbing.cutWords}**. Each says how the line plays then and what a new take costs. You can undo it, also after Voicewright was closed.`,
           `Set how speech fits the time of a segment: **${dubbing.fasterWhereTooLong}**, **${dubbing.fillTheTime}**, **${dubbing.asSpoken}** or **${dubbing.cutAtTheEnd}**. The pitch stays the same.`,
         ],
       },
@@ -231,7 +232,7 @@ export const panels: readonly HelpSection[] = [
         text: [
           `The picture is copied without change. **${dubbing.exportVideo}** writes MP4 with AAC, or WebM with Opus. **${dubbing.exportVideoForEditing}** writes MOV with uncompressed audio.`,
           `The original audio is lowered in every segment that the dub speaks, to its end. Set by how much with **${dubbing.lowerBy}** under **${dubbing.originalAudio}**.`,
-          'A line that was charged once is free in every dub.',
+          'A line that was charged once is free in every dub. If Voicewright was closed before a paid line arrived, it is added when you open the dub, for free.',
         ],
       },
     ],
