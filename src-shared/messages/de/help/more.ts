@@ -53,7 +53,7 @@ export const more: Messages['help']['sections'] = [
       {
         title: 'Was kostenlos ist',
         text: [
-          'Derselbe Text mit derselben Stimme, demselben Modell und denselben Einstellungen beim selben Dienst wird wiederverwendet: „Rückgängig“, ein älterer Take, ein anderes Kapitel oder Projekt kosten nichts.',
+          'Derselbe Text mit derselben Stimme, demselben Modell und denselben Einstellungen beim selben Dienst wird wiederverwendet: „Rückgängig“, ein älterer Take, ein anderes Kapitel oder Projekt kosten nichts. An Blöcken steht „Schon bezahlt“, bis sie erzeugt werden.',
           'Wiedergeben, Exportieren, Vergleichen und Wiederherstellen sind immer kostenlos.',
         ],
       },

@@ -59,7 +59,7 @@ export const narration: Messages['help']['sections'] = [
       {
         title: 'Ein Wort anders aussprechen',
         steps: [
-          `Ein Wort mit der rechten Maustaste oder mit Umschalt+F10 anklicken und **${voicing.sayItAs}** wählen.`,
+          `Ein Wort mit der rechten Maustaste oder mit Umschalt+F10 anklicken und **${voicing.sayItAs}** wählen. Das lässt sich rückgängig machen.`,
           `Unter **${voicing.spoken}** eingeben, wie das Wort klingt, und es mit der Stimme dieses Computers kostenlos anhören.`,
           `Prüfen, wie viele Blöcke sich ändern und was erneutes Erzeugen kostet, dann **${voicing.save}** wählen.`,
         ],

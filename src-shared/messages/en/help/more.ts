@@ -53,7 +53,7 @@ export const more: readonly HelpSection[] = [
       {
         title: 'What is free',
         text: [
-          'The same text with the same voice, model and settings at the same service are reused: undo, an older take, another chapter or another project cost nothing.',
+          'The same text with the same voice, model and settings at the same service are reused: undo, an older take, another chapter or another project cost nothing. Blocks show this as “Already paid” until you generate them.',
           'Playing, exporting, comparing and restoring are always free.',
         ],
       },

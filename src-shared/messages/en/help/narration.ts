@@ -59,7 +59,7 @@ export const narration: readonly HelpSection[] = [
       {
         title: 'Say a word another way',
         steps: [
-          `Right-click a word, or press Shift+F10 on it, and choose **${voicing.sayItAs}**.`,
+          `Right-click a word, or press Shift+F10 on it, and choose **${voicing.sayItAs}**. You can undo this.`,
           `Enter in **${voicing.spoken}** how the word sounds, and play it with the voice of this computer, free of charge.`,
           `Check how many blocks change and what generating them again costs, then choose **${voicing.save}**.`,
         ],
