@@ -17,9 +17,13 @@ interface Answering {
 }
 type Answers = { [Name in OperationName]?: (input: In<Operations[Name]>, answering: Answering) => unknown };
 
+/** Nothing was bought before, unless a test says so. */
+const none = () => ({ operationId: null });
+const nothingBefore: Answers = { 'designs.earlier': none, 'dubbing.earlier': none, 'lipSync.earlier': none, 'media.earlier': none };
+
 export const fakeStudio = {
   asked: [] as { name: string; input: Record<string, unknown> }[],
-  /** By operation; what has no answer here fails with `not-found`. */
+  /** By operation; what has no answer here fails with `not-found`, except `nothingBefore`. */
   answers: {} as Answers,
   announced: [] as string[],
   toasts: [] as string[],
@@ -55,7 +59,7 @@ function start(name: OperationName, input: unknown, signal: AbortSignal | undefi
     if (signal?.aborted) throw fail('cancelled', said('Stopped.'));
     const parsed = operations[name].in.safeParse(input);
     if (!parsed.success) throw fail('invalid-input', said(`${name}: ${parsed.error.message}`));
-    const work = fakeStudio.answers[name] as ((input: unknown, answering: Answering) => unknown) | undefined;
+    const work = (fakeStudio.answers[name] ?? nothingBefore[name]) as ((input: unknown, answering: Answering) => unknown) | undefined;
     if (!work) {
       if (name === 'studio.start') return { version: '', host: {} };
       throw fail('not-found', said(`The test has no answer for ${name}.`));

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { Failure } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { In } from '#shared/rpc.ts';
 import { attempt } from '../host/attempt.ts';
@@ -15,11 +16,16 @@ export interface Question {
   takes: Currency;
   /** Exactly this was bought before; its price is known or not. */
   isAgain?: boolean;
+  /** Why nobody knows whether exactly this was bought before. */
+  unchecked?: Failure;
   /** What it would cost about, in what it takes, where that is known. */
   amount?: number;
   /** What is said of doing it again, in place of the usual words. */
   note?: string;
 }
+
+/** What a person wants: to buy, not to buy, or to look once more for what was bought before. */
+export type Answer = boolean | 'check-again';
 
 /** A price of one unit, as main knows it; or the price of the whole, null or undefined while it is not known. */
 export type AskedPrice = In<Operations['jobs.price']> | ((signal: AbortSignal) => Promise<number | null | undefined>);
@@ -37,7 +43,7 @@ export class UnknownPriceStore {
   readonly store = create<{ question: Question | undefined }>(() => ({ question: undefined }));
   readonly #deps: UnknownPriceDependencies;
   #isAsking = false;
-  #answer: (goOn: boolean) => void = () => undefined;
+  #answer: (answer: Answer) => void = () => undefined;
 
   constructor(dependencies: UnknownPriceDependencies) {
     this.#deps = dependencies;
@@ -53,15 +59,15 @@ export class UnknownPriceStore {
     if (this.#isAsking) return false;
     this.#isAsking = true;
     try {
-      return (await this.#isKnown(price)) || (await this.#ask({ name, takes }, connection.id));
+      return (await this.#isKnown(price)) || (await this.#ask({ name, takes }, connection.id)) === true;
     } finally {
       this.#isAsking = false;
     }
   };
 
   /**
-   * The same of work that may have been bought before: where `earlier` finds exactly this, a person is asked whether to buy it again, on every
-   * service and whatever its price.
+   * The same of work that may have been bought before: where `earlier` finds exactly this, or cannot say, a person is asked whether to buy it, on
+   * every service and whatever its price.
    */
   readonly mayBuyAgain = async (
     name: string,
@@ -72,13 +78,14 @@ export class UnknownPriceStore {
     const { connection } = this.#deps.studio.store.getState();
     if (connection === undefined || this.#isAsking) return false;
     this.#isAsking = true;
-    let found;
     try {
-      found = await attempt(earlier);
-      if (found.ok && found.value.operationId !== null) {
+      for (;;) {
+        const found = await attempt(earlier);
+        if (found.ok && found.value.operationId === null) break;
         const amount = typeof price === 'function' ? await price(AbortSignal.timeout(withinMs)) : undefined;
-        const known = { ...(typeof amount === 'number' && { amount }), ...(note !== undefined && { note }) };
-        return await this.#ask({ name, takes, isAgain: true, ...known }, connection.id);
+        const why = found.ok ? { isAgain: true, ...(note !== undefined && { note }) } : { unchecked: found.failure };
+        const answer = await this.#ask({ name, takes, ...why, ...(typeof amount === 'number' && { amount }) }, connection.id);
+        if (answer !== 'check-again') return answer;
       }
     } finally {
       this.#isAsking = false;
@@ -86,7 +93,7 @@ export class UnknownPriceStore {
     return this.mayBuy(name, price, takes);
   };
 
-  readonly answerQuestion = (goOn: boolean): void => this.#answer(goOn);
+  readonly answerQuestion = (answer: Answer): void => this.#answer(answer);
 
   async #isKnown(price: AskedPrice): Promise<boolean> {
     const signal = AbortSignal.timeout(withinMs);
@@ -96,8 +103,8 @@ export class UnknownPriceStore {
   }
 
   /** Another service is another purchase: the question goes with the one that it was asked for. */
-  async #ask(question: Question, connectionId: string): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
+  async #ask(question: Question, connectionId: string): Promise<Answer> {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
     this.#answer = resolve;
     this.store.setState({ question });
     const off = this.#deps.studio.store.subscribe(({ connection }) => {

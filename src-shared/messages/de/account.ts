@@ -19,6 +19,9 @@ export const account: Messages['account'] = {
   againCost: (credits) => `≈\u00A0${credits}.`,
   againNoteQuota:
     'Genau dies wurde schon gesendet: siehe Galerie. Noch einmal erzeugen verbraucht erneut API-Kontingent; das Ergebnis kann anders ausfallen.',
+  uncheckedQuestion: (name) => `„${name}“ ohne Prüfung?`,
+  uncheckedNote: (reason) => `Es ließ sich nicht prüfen, ob genau dies schon erzeugt wurde. ${reason} Falls ja, bezahlen Sie es zweimal.`,
+  checkAgain: 'Erneut prüfen',
   unknownUntilFirst: 'Der Preis ist erst nach der ersten Anfrage bekannt.',
   balanceIs: (credits) => `Guthaben jetzt: ${credits}.`,
   quotaNow: (quota) => `API-Kontingent jetzt: ${quota}.`,

@@ -56,6 +56,7 @@ it.each(kinds)('the example of Lip sync %s', async (_, kind) => {
     spoken: { audioLastsUntil: () => undefined },
     sources: Object.assign(stores.sources, { giveFile }),
     uploading: { sendWithFiles },
+    unknownPrice: { mayBuyAgain: () => Promise.resolve(true) },
   });
   await lipSync.tryExample();
   expect(giveFile.mock.calls.map(([slot, file]) => [slot, file.name])).toEqual([

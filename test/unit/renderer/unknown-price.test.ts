@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fail } from '#shared/failure.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
-const { mayBuy, answerQuestion, store } = stores.unknownPrice;
+const { mayBuy, mayBuyAgain, answerQuestion, store } = stores.unknownPrice;
 const price = { unit: 'request', family: 'voice-create' } as const;
 const use = (connection: object): void =>
   stores.studio.store.setState({ connection: { state: 'ready', name: 'Studio', ...connection } as never });
@@ -69,5 +71,50 @@ describe('a purchase whose price is known', () => {
     const presses = [mayBuy('Clone voice', price), mayBuy('Clone voice', price)];
     held.resolve({ creditsPerUnit: 500, samples: 1 });
     expect(await Promise.all(presses)).toEqual([true, false]);
+  });
+});
+
+describe('a purchase of what may have been bought before', () => {
+  const known = () => Promise.resolve(7);
+  const never = () => Promise.resolve({ operationId: null });
+  const before = () => Promise.resolve({ operationId: 'operation1' });
+  const broken = () => Promise.reject(fail('file-failed', said('The disk cannot be read.')));
+
+  it('is asked about where exactly this was bought, and not where it was not', async () => {
+    use({ id: 'local', kind: 'local' });
+    expect(await mayBuyAgain('Make image', never, known)).toBe(true);
+    const answer = mayBuyAgain('Make image', before, known, { takes: 'quota' });
+    await isAsked();
+    expect(question()).toEqual({ name: 'Make image', takes: 'quota', isAgain: true, amount: 7 });
+    answerQuestion(false);
+    expect(await answer).toBe(false);
+  });
+
+  it('is never made without a question where nobody can say whether it was bought', async () => {
+    use({ id: 'local', kind: 'local' });
+    for (const goOn of [false, true]) {
+      const answer = mayBuyAgain('Make image', broken, known, { note: 'See the history.' });
+      await isAsked();
+      expect(question()).toMatchObject({ name: 'Make image', amount: 7, unchecked: { kind: 'file-failed' } });
+      expect(question()).not.toHaveProperty('note');
+      answerQuestion(goOn);
+      expect(await answer).toBe(goOn);
+    }
+  });
+
+  it('is looked up once more on request: what is found then is asked about, and what is not found is bought', async () => {
+    const lookups = [broken, before, broken, never];
+    const next = () => lookups.shift()!();
+    const found = mayBuyAgain('Make image', next, known);
+    await isAsked();
+    answerQuestion('check-again');
+    await vi.waitFor(() => expect(question()).toMatchObject({ isAgain: true }));
+    answerQuestion(false);
+    expect(await found).toBe(false);
+    const none = mayBuyAgain('Make image', next, known);
+    await isAsked();
+    answerQuestion('check-again');
+    expect(await none).toBe(true);
+    expect(lookups).toEqual([]);
   });
 });
