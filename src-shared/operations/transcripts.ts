@@ -56,7 +56,7 @@ const transcriptRecordSchema = z.object({
   address: z.string().nullable(),
   /** Of the sound, as the service said. */
   seconds: z.number().nullable(),
-  /** The beginning of the text, as the service sent it. */
+  /** The beginning of the text, as it reads now. */
   excerpt: z.string(),
   edited: z.boolean(),
 });
@@ -143,7 +143,7 @@ export const transcriptOperations = {
     event: z.object({ fraction: z.number() }),
     out: transcriptSchema,
   }),
-  /** Newest first; those whose name or beginning hold every word of `search`. `before` is the `next` of the page before. */
+  /** Newest first; those whose name, beginning or corrections hold every word of `search`. `before` is the `next` of the page before. */
   'transcripts.list': operation({
     in: z.object({
       search: z.string().max(200).optional(),

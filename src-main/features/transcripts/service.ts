@@ -7,7 +7,7 @@ import type { Operations, Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import type { KnownText, RecogniserState, transcriptOperations, Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import type { Out, Parsed } from '#shared/rpc.ts';
-import { edited, isEdited } from '#shared/transcripts/edits.ts';
+import { edited, isEdited, type TranscriptEdits } from '#shared/transcripts/edits.ts';
 import { hasTimes, transcriptFile } from '#shared/transcripts/make.ts';
 import { piecesOfManuscript, piecesOfText, type KnownPiece } from '#shared/transcripts/known-text.ts';
 import { blocksOf } from '#shared/narration/document.ts';
@@ -37,6 +37,7 @@ import { whyOutOfReach } from '../bucket/reachable.ts';
 import { transcriptionPayment, transcriptionWork, type Transcribed } from './transcription.ts';
 import { secondsOfSound } from './look.ts';
 import { AlignedStore, type AlignedPage } from './aligned-store.ts';
+import { CorrectedTexts } from './corrected-texts.ts';
 import { alignText, readKnownText } from './known-text.ts';
 import { TranscriptStore, type TranscriptPage } from './store.ts';
 import { message, type Message } from '#shared/messages/message.ts';
@@ -75,6 +76,7 @@ export class Transcripts {
   readonly #options: Options;
   readonly #store: TranscriptStore;
   readonly #aligned: AlignedStore;
+  readonly #corrected = new CorrectedTexts();
   readonly #aligner: Pick<Aligner, 'align' | 'close'>;
   readonly #texts = new Semaphore(() => textsAtOnce);
 
@@ -184,6 +186,14 @@ export class Transcripts {
     return entry;
   }
 
+  /** The beginning of a text as it reads now. */
+  #readBeginning(page: AlignedPage | LedgerEntry, edits: TranscriptEdits): Promise<string> {
+    if ('segments' in page) return this.#corrected.read(page.id, edits, page.excerpt, () => this.#aligned.segments(page));
+    const text = page.result?.['text'];
+    const readSegments = async () => readTranscript(await this.#readAnswer(page)).segments;
+    return this.#corrected.read(page.operationId, edits, typeof text === 'string' ? text : '', readSegments);
+  }
+
   /** What both kinds have, of one that was aligned. */
   async #toAlignedRecord(page: AlignedPage): Promise<TranscriptRecord> {
     const { id, createdAt, name, textName, language, seconds, unsaid, sound } = page;
@@ -195,7 +205,7 @@ export class Transcripts {
       draft: false,
       timestamps: true,
       address: null,
-      excerpt: cutText(page.excerpt, excerptCharacters),
+      excerpt: cutText(await this.#readBeginning(page, edits), excerptCharacters),
       edited: isEdited(edits),
     };
   }
@@ -203,7 +213,7 @@ export class Transcripts {
   async #toRecord(entry: LedgerEntry, known?: TranscriptPage): Promise<TranscriptRecord> {
     const written = known ?? (await this.#store.read(entry.operationId));
     const sent = sentOf(entry);
-    const { text, duration, draft } = entry.result ?? {};
+    const { duration, draft } = entry.result ?? {};
     return {
       id: entry.operationId,
       createdAt: entry.createdAt,
@@ -217,7 +227,7 @@ export class Transcripts {
       sound: written.sound,
       address: sent.address,
       seconds: typeof duration === 'number' ? duration : null,
-      excerpt: typeof text === 'string' ? cutText(text, excerptCharacters) : '',
+      excerpt: cutText(await this.#readBeginning(entry, written.edits), excerptCharacters),
       edited: isEdited(written.edits),
     };
   }
@@ -247,6 +257,15 @@ export class Transcripts {
   }
 
   async #openAnswer(entry: LedgerEntry): Promise<Transcript> {
+    const answer = await this.#readAnswer(entry);
+    try {
+      return await this.#toTranscript(entry, answer);
+    } catch (thrown) {
+      throw fail('damaged', message('transcribe.transcriptUnreadable'), { cause: thrown, charged: 'yes', next: 'none' });
+    }
+  }
+
+  async #readAnswer(entry: LedgerEntry): Promise<unknown> {
     const file = findFiles(entry)[0];
     if (file === undefined)
       throw new FailureError(entry.failure ?? fail('file-missing', message('transcribe.noResult'), { next: 'none' }).failure);
@@ -254,7 +273,7 @@ export class Transcripts {
       throw fail('file-missing', message('transcribe.transcriptGone'), { cause, charged: 'yes', next: 'none' });
     });
     try {
-      return await this.#toTranscript(entry, JSON.parse(bytes.toString('utf8')));
+      return JSON.parse(bytes.toString('utf8')) as unknown;
     } catch (thrown) {
       throw fail('damaged', message('transcribe.transcriptUnreadable'), { cause: thrown, charged: 'yes', next: 'none' });
     }
@@ -362,9 +381,9 @@ export class Transcripts {
     const wanted = { limit, ...(search !== undefined && { search }), ...(ledgerBefore !== '' && { before: ledgerBefore }) };
     const paid = await searchLedger(this.#options.ledger, { ...wanted, families: ['transcription'] }, async (entry) => {
       if (this.#isRemoved(entry.operationId) !== removed) return undefined;
-      const item = await this.#toRecord(entry);
-      const text = entry.result?.['text'];
-      return { item, text: `${item.name}\n${typeof text === 'string' ? text : ''}` };
+      const written = await this.#store.read(entry.operationId);
+      const item = await this.#toRecord(entry, written);
+      return { item, text: await this.#readSearched(item.name, entry, written.edits) };
     });
     const { transcripts, rest } = mergePages(paid.items, await this.#listAligned(search, alignedBefore, removed), limit);
     const last = (isPaid: boolean): string | undefined => transcripts.findLast(({ operation }) => (operation !== null) === isPaid)?.id;
@@ -378,18 +397,26 @@ export class Transcripts {
     return this.#options.removed?.has(id) ?? false;
   }
 
-  /** Those after one, whose name or beginning hold every word. */
+  /** What a search looks through: the name, the beginning as it reads now, and every correction, wherever it is in the text. */
+  async #readSearched(name: string, page: AlignedPage | LedgerEntry, edits: TranscriptEdits): Promise<string> {
+    return [name, await this.#readBeginning(page, edits), ...Object.values(edits.texts)].join('\n');
+  }
+
+  /** Those after one, in which every word is found. */
   async #listAligned(search: string | undefined, after: string, removed: boolean): Promise<TranscriptRecord[]> {
     const all = await this.#aligned.list();
     const words = plainText(search ?? '')
       .split(/\s+/u)
       .filter(Boolean);
-    const found = all.slice(all.findIndex(({ id }) => id === after) + 1).filter(({ id, name, excerpt }) => {
-      if (this.#isRemoved(id) !== removed) return false;
-      const text = plainText(`${name}\n${excerpt}`);
-      return words.every((word) => text.includes(word));
-    });
-    return Promise.all(found.map((page) => this.#toAlignedRecord(page)));
+    const rest = all.slice(all.findIndex(({ id }) => id === after) + 1).filter(({ id }) => this.#isRemoved(id) === removed);
+    const found = await Promise.all(
+      rest.map(async (page) => {
+        if (words.length === 0) return true;
+        const text = plainText(await this.#readSearched(page.name, page, (await this.#store.read(page.id)).edits));
+        return words.every((word) => text.includes(word));
+      }),
+    );
+    return Promise.all(rest.filter((_page, at) => found[at]).map((page) => this.#toAlignedRecord(page)));
   }
 
   async #export(

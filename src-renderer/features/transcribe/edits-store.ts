@@ -52,10 +52,17 @@ export class TranscriptEditsStore {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The newest write that is under way. */
   #writing: Promise<void> = Promise.resolve();
+  readonly #onSaved = new Set<() => void>();
 
   constructor(dependencies: TranscriptEditsDependencies) {
     this.#deps = dependencies;
   }
+
+  /** Calls a listener whenever edits were written; of a transcript that is no longer open, too. */
+  readonly onSaved = (listener: () => void): (() => void) => {
+    this.#onSaved.add(listener);
+    return () => void this.#onSaved.delete(listener);
+  };
 
   /** Writes what is unsaved, and takes up another transcript, or none. */
   readonly closeEdits = (next: Transcript | undefined): void => {
@@ -83,6 +90,7 @@ export class TranscriptEditsStore {
   async #writeEdits(id: string, edits: TranscriptEdits): Promise<void> {
     this.#set({ saving: { state: 'saving' } });
     const answer = await attempt(() => this.#deps.client.run('transcripts.edit', { id, edits }));
+    if (answer.ok) for (const listener of this.#onSaved) listener();
     if (this.#now().id !== id) {
       // Another transcript is read by now: its place on the screen is gone, and the failure must not be.
       if (!answer.ok) this.#deps.toastFailure(answer.failure);

@@ -27,7 +27,7 @@ export interface TranscriptsDependencies {
   uploading: Pick<UploadingStore, 'showUpload' | 'endUpload' | 'store'>;
   recording: Pick<RecordingStore, 'store' | 'changeForm' | 'chooseWords' | 'suggestWords' | 'chooseFile' | 'emptyForm' | 'leaveTranscript'>;
   list: Pick<TranscriptList, 'loadTranscripts'>;
-  edits: Pick<TranscriptEditsStore, 'closeEdits'>;
+  edits: Pick<TranscriptEditsStore, 'closeEdits' | 'onSaved'>;
   knownText: Pick<KnownTextStore, 'store' | 'order'>;
   project: Pick<ProjectStore, 'store'>;
   studio: Pick<StudioStore, 'store' | 'onOperation'>;
@@ -245,6 +245,7 @@ export class TranscriptsStore {
     void this.#resume();
     if (this.#deps.studio.store.getState().connection?.state === 'ready') void this.#learnReach();
     const stops = [
+      this.#deps.edits.onSaved(() => void this.#deps.list.loadTranscripts()),
       this.#deps.studio.onOperation(({ family, operationId }) => {
         if (family !== 'transcription') return;
         void this.#deps.list.loadTranscripts().then(() => {

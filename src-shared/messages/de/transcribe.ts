@@ -28,7 +28,7 @@ export const transcribe: Messages['transcribe'] = {
   searchTranscripts: 'Transkripte durchsuchen',
   searchPlaceholder: 'Name oder Text',
   noMatchingTranscripts: 'Keine passenden Transkripte',
-  searchScope: 'Durchsucht werden die Namen und der Anfang jedes Textes.',
+  searchScope: 'Durchsucht werden die Namen, der Anfang jedes Textes und Ihre Korrekturen.',
   theList: 'die Liste',
   noTranscripts: 'Keine Transkripte',
   noTranscriptsNote: 'Hier erscheinen Transkripte mit ihren Audiodateien.',

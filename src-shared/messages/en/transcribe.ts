@@ -36,7 +36,7 @@ export const transcribe = {
   searchTranscripts: 'Search transcripts',
   searchPlaceholder: 'Name or text',
   noMatchingTranscripts: 'No matching transcripts',
-  searchScope: 'Search covers names and the start of each text.',
+  searchScope: 'Search covers names, the start of each text and your corrections.',
   theList: 'the list',
   noTranscripts: 'No transcripts',
   noTranscriptsNote: 'Transcripts appear here with their audio files.',

@@ -388,6 +388,21 @@ describe('the edits of a transcript', () => {
     expect(edits().saving).toEqual({ state: 'saved' });
   });
 
+  it('that were written are shown and searched in the list at once, also those of a transcript that is no longer open', async () => {
+    const stop = transcribeStores.transcripts.watchTranscripts();
+    await vi.advanceTimersByTimeAsync(0);
+    const listed = () => fakeStudio.inputs('transcripts.list').length;
+    const before = listed();
+    editText(0, 'One.');
+    await vi.advanceTimersByTimeAsync(400);
+    expect(listed()).toBe(before + 1);
+    editText(0, 'Two.');
+    closeEdits(transcript('operation2'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(listed()).toBe(before + 2);
+    stop();
+  });
+
   it('are on the disk before the transcript is exported, also those that are being written', async () => {
     const held = heldAnswer();
     fakeStudio.answers['transcripts.edit'] = held.answer;

@@ -10,6 +10,7 @@ import { shown } from '#main/paid-requests/family.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
+import type { KeptFile } from '#shared/operations/kept-file.ts';
 import { buzz } from '../../contract/clone/fixture.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
@@ -29,13 +30,13 @@ afterEach(() => {
 const context = (emit: (event: unknown) => void = () => undefined) => ({ signal: new AbortController().signal, emit, sends: [] }) as never;
 
 /** A transcription of the ledger. */
-const paid = (operationId: string, createdAt: number, text = 'Paid for.') => ({
+const paid = (operationId: string, createdAt: number, text = 'Paid for.', files: KeptFile[] = []) => ({
   operationId,
   createdAt,
   family: 'transcription',
   state: 'done',
   body: Buffer.from(JSON.stringify({ audio_url: 'https://x.example/a.wav' })),
-  result: { text, duration: 3, files: [] },
+  result: { text, duration: 3, files },
   purpose: null,
   summary: '',
 });
@@ -161,6 +162,42 @@ it('the list has both kinds by their time, in pages that miss nothing and repeat
   }
   const found = await services['transcripts.list']({ limit: 50, removed: false, search: 'LIGHTHOUSE' }, context());
   expect(found.transcripts.map(({ id }) => id)).toEqual(['paid00045', ids[2]]);
+});
+
+it('the list of both kinds shows a corrected text, and a search finds what it says now, not what it said before', async () => {
+  const services = open();
+  const aligned = (await align(services, 'Good morning. Come in.')).record.id;
+  const answer = { text: 'The light house.', segments: [{ id: 0, start: 0, end: 1, text: 'The light house.' }] };
+  const file = await new KeptFiles(profile).keep([Buffer.from(JSON.stringify(answer))], 'application/json');
+  ledger = [paid('paid00045', 45, 'The light house.', [file]), paid('paid00025', 25, 'Without its file.')];
+  for (const id of [aligned, 'paid00045', 'paid00025'])
+    await services['transcripts.edit']({ id, edits: { texts: { '0': `The lighthouse of ${id}.` }, speakers: {} } }, context());
+  const found = async (search: string) => {
+    const { transcripts } = await services['transcripts.list']({ limit: 50, removed: false, search }, context());
+    return transcripts.map(({ id, excerpt }) => [id, excerpt]);
+  };
+  const now = [
+    [aligned, `The lighthouse of ${aligned}. Come in.`],
+    ['paid00045', 'The lighthouse of paid00045.'],
+    ['paid00025', 'Without its file.'],
+  ];
+  expect(await found('')).toEqual(now);
+  expect(await found('lighthouse')).toEqual(now);
+  expect(await found('light house')).toEqual(now);
+  expect(await found('good')).toEqual([]);
+  // Taken back, it is found as it was sent.
+  await services['transcripts.edit']({ id: aligned, edits: { texts: {}, speakers: {} } }, context());
+  expect(await found('good')).toEqual([[aligned, 'Good morning. Come in.']]);
+});
+
+it('a correction is found wherever it is in a long text', async () => {
+  const services = open();
+  const made = await align(services, 'Word after word. '.repeat(10));
+  const { id } = made.record;
+  await services['transcripts.edit']({ id, edits: { texts: { '0': 'a'.repeat(3_000), '9': 'Zebra.' }, speakers: {} } }, context());
+  expect((await services['transcripts.list']({ limit: 50, removed: false, search: 'zebra' }, context())).transcripts).toMatchObject([
+    { id },
+  ]);
 });
 
 it('of both kinds, a transcript that was removed is only among the removed ones, opens as before, and can be put back', async () => {
