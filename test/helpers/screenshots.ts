@@ -329,6 +329,8 @@ try {
     await page.getByRole('article', { name: prompt }).getByRole('button', { name: messages.imagesVideo.useAsReference }).click();
   }
   await page.getByText(messages.imagesVideo.aVideo, { exact: true }).click();
+  for (const prompt of ['A lighthouse at dusk, seen from the sea, as an oil painting', 'The same lighthouse in a storm'])
+    await page.getByRole('article', { name: prompt }).getByRole('button', { name: messages.imagesVideo.useAsReference }).click();
   await page.getByRole('textbox', { name: messages.design.prompt }).fill('The light turns while the waves break on the rocks below.');
   await page.mouse.move(0, 0);
   await take('images-video');

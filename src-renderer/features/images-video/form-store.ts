@@ -31,6 +31,8 @@ export interface MediaForm {
   typed: string;
 }
 
+type Referred = Pick<MediaForm, 'references' | 'typed'>;
+
 interface FormState {
   form: MediaForm;
   /** Somebody has asked for what is in the form; from then on what lacks is said. */
@@ -66,6 +68,8 @@ export class MediaFormStore {
   }));
   readonly #deps: MediaFormDependencies;
   readonly #now = this.store.getState;
+  /** What the form referred to when its kind was last changed: a frame of a video is no reference of an image. */
+  readonly #putAside: Partial<Record<MediaType, Referred>> = {};
 
   constructor(dependencies: MediaFormDependencies) {
     this.#deps = dependencies;
@@ -74,7 +78,17 @@ export class MediaFormStore {
     });
   }
 
-  readonly changeMediaForm = (change: Partial<MediaForm>): void => this.store.setState({ form: { ...this.#now().form, ...change } });
+  /** Another kind has references of its own; changing to and fro keeps both. */
+  readonly changeMediaForm = (change: Partial<MediaForm>): void => {
+    const { form } = this.#now();
+    if (change.kind === undefined || change.kind === form.kind) {
+      this.store.setState({ form: { ...form, ...change } });
+      return;
+    }
+    this.#putAside[form.kind] = form;
+    const { references, typed } = this.#putAside[change.kind] ?? { references: [], typed: '' };
+    this.store.setState({ form: { ...form, references, typed, ...change }, addressProblem: undefined });
+  };
 
   /** Takes over the address that was typed, or says what is wrong with it. */
   readonly addAddress = (): void => {
@@ -129,6 +143,7 @@ export class MediaFormStore {
   /** Puts what an image or a video was made of into the form, to be changed. `recordOf` finds the gallery's images again. */
   readonly tweak = ({ kind, order }: MediaRecord, recordOf: (operationId: string) => MediaRecord | undefined): void => {
     const { form } = this.#now();
+    if (kind !== form.kind) this.#putAside[form.kind] = form;
     const references = order.references.map(({ role, address, operationId }): Reference => {
       const record = operationId === null ? undefined : recordOf(operationId);
       return { id: newId(), role, from: record ? { record } : { address } };

@@ -5,6 +5,7 @@ import { messages } from '#shared/messages/index.ts';
 import {
   chosenModel,
   mediaProblems,
+  MediaFormStore,
   quotaOf,
   rolesOf,
   settled,
@@ -73,6 +74,40 @@ describe('the form of an image or a video', () => {
     expect(of({ references: five }, model({ references: { maximum: 9, fields: ['image_urls'] } }))).toContain('up to 4 references');
     const both = [reference('a', 'last-frame'), reference('b', 'last-frame')];
     expect(of({ kind: 'video', references: both }, frames)).toBe(messages.imagesVideo.duplicateFrame('last'));
+  });
+
+  it('keeps the references of each kind: those of an image are no frames of a video, and come back with it', () => {
+    const store = new MediaFormStore({ announce: () => undefined });
+    const references = () => store.store.getState().form.references.map(({ from }) => 'address' in from && from.address);
+    const type = (typed: string) => store.changeMediaForm({ typed });
+    type('https://example.com/a.png');
+    store.addAddress();
+    type('https://example.com/half');
+    store.changeMediaForm({ kind: 'video' });
+    expect([references(), store.store.getState().form.typed]).toEqual([[], '']);
+    type('https://example.com/b.png');
+    store.addAddress();
+    store.changeMediaForm({ kind: 'image', prompt: 'A kite' });
+    expect(references()).toEqual(['https://example.com/a.png']);
+    expect(store.store.getState().form).toMatchObject({ typed: 'https://example.com/half', prompt: 'A kite' });
+    store.changeMediaForm({ kind: 'video' });
+    expect(references()).toEqual(['https://example.com/b.png']);
+    // What was wrong with an address is said of that kind alone.
+    type('nowhere');
+    store.addAddress();
+    expect(store.store.getState().addressProblem).toBeDefined();
+    store.changeMediaForm({ kind: 'image' });
+    expect(store.store.getState().addressProblem).toBeUndefined();
+  });
+
+  it('takes over an earlier result of another kind without losing the references of this one', () => {
+    const store = new MediaFormStore({ announce: () => undefined });
+    store.changeMediaForm({ references: [reference('a')] });
+    const order = { prompt: 'Waves', model: 'one', aspectRatio: null, resolution: null, seconds: 4, size: null, references: [] };
+    store.tweak({ kind: 'video', order } as never, () => undefined);
+    expect(store.store.getState().form).toMatchObject({ kind: 'video', references: [] });
+    store.changeMediaForm({ kind: 'image' });
+    expect(store.store.getState().form.references).toEqual([reference('a')]);
   });
 
   it('gives references the role that their place has where the model has no other', () => {

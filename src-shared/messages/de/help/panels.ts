@@ -297,7 +297,10 @@ export const panels: Messages['help']['sections'] = [
           `Eine Beschreibung schreiben. Nimmt das Modell Referenzen, welche hinzufügen: ein Bild aus der Galerie oder **${sources.byLink}**.`,
           `**${imagesVideo.makeImage}** oder **${imagesVideo.makeVideo}** wählen.`,
         ],
-        text: ['Nimmt ein Modell einen Wert nicht an, sagt das Feld es, und nichts wird gesendet.'],
+        text: [
+          'Nimmt ein Modell einen Wert nicht an, sagt das Feld es, und nichts wird gesendet.',
+          'Bilder und Videos haben je eigene Referenzen; sie sind wieder da, wenn die Art zurückgewechselt wird.',
+        ],
       },
       {
         title: 'Die Galerie verwenden',

@@ -297,7 +297,10 @@ export const panels: readonly HelpSection[] = [
           `Write a prompt. Add references if the model takes them: an image from the gallery, or **${sources.byLink}**.`,
           `Choose **${imagesVideo.makeImage}** or **${imagesVideo.makeVideo}**.`,
         ],
-        text: ['If a model does not accept a value, the field says so and nothing is sent.'],
+        text: [
+          'If a model does not accept a value, the field says so and nothing is sent.',
+          'Images and videos each have references of their own; they come back when you change the kind back.',
+        ],
       },
       {
         title: 'Use the gallery',
