@@ -5,6 +5,7 @@ import { withoutSignatures } from '#shared/signed-address.ts';
 import type { Secret } from '../infra/platform.ts';
 import { bodyLimits, type Answer } from './http.ts';
 import { readErrorBody, type ErrorBody } from './reading/error-body.ts';
+import { readReference, type ReadReference } from './reading/reference.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 
 /** A failure that the service answered with, and what the rules need besides its data. */
@@ -68,19 +69,21 @@ export async function readFailure(answer: Answer, facts: { paid: boolean; key: S
   );
   const body = readErrorBody(parseJson(sent, facts.key));
   const clean = (said: string): string => cleanText(said, facts.key);
-  const media = mediaWords(body, clean);
+  const said = clean(body.message ?? '');
+  const reference = readReference(said);
+  const media = mediaWords(body, clean, reference);
   const meaning = {
     ...(meanings[answer.status] ?? unforeseen(answer.status)),
     ...(answer.status === 409 ? conflicts[body.code ?? ''] : {}),
     ...(media === undefined ? {} : { what: media }),
   };
-  const said = clean(body.message ?? '');
   const requestId = clean(body.requestId ?? answer.header(headers.requestId) ?? '');
-  const field = answer.status === 400 ? body.field : undefined;
+  const field = (answer.status === 400 ? body.field : undefined) ?? reference?.field;
   const retryAfterMs = retryAfter(answer);
   const next = (facts.paid ? meaning.nextOfPaid : undefined) ?? meaning.next;
   const { what } = meaning;
-  const text = said === '' ? message('service.sentence', what) : message('service.sentenceWithReason', what, sentence(said));
+  const reason = reference === undefined ? sentence(said) : reasonOf(reference, media !== undefined);
+  const text = said === '' ? message('service.sentence', what) : message('service.sentenceWithReason', what, reason);
   const failure = fail(meaning.kind, text, {
     charged: facts.paid ? (meaning.charged ?? 'no') : 'no',
     status: answer.status,
@@ -109,10 +112,18 @@ const stages: Readonly<Record<string, Message>> = {
   inspect: message('service.mediaFetchedNotUsable'),
 };
 
+/** The words of the service about a picture, without its field; with the picture's name where nothing before names it. */
+const reasonOf = ({ name, reason }: ReadReference, isNamed: boolean): string | Message =>
+  isNamed ? sentence(reason) : message('service.sentenceWithReason', name, sentence(reason));
+
 /** Which media it is about and at which stage, where the body says so: an import that failed. */
-function mediaWords({ mediaKind: kind, stage }: ErrorBody, clean: (said: string) => string): Message | undefined {
+function mediaWords(
+  { mediaKind: kind, stage }: ErrorBody,
+  clean: (said: string) => string,
+  reference: ReadReference | undefined,
+): Message | undefined {
   if (kind === undefined) return undefined;
-  const subject = subjects[kind] ?? message('service.theMedia', clean(kind));
+  const subject = reference?.name ?? subjects[kind] ?? message('service.theMedia', clean(kind));
   const failed = stages[stage ?? ''] ?? message('service.mediaFailedAtStage', stage === undefined ? '' : ` (${clean(stage)})`);
   return message('service.mediaFailed', subject, failed);
 }

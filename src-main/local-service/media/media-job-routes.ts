@@ -161,9 +161,9 @@ function listVideoReferences(body: VideoRequest, model: MediaModel): Creation['r
   const references = [
     { field: 'first_frame_url', url: body.first_frame_url },
     { field: 'last_frame_url', url: body.last_frame_url },
-    ...(body.reference_image_urls ?? []).map((url) => ({ field: 'reference_image_urls', url })),
+    ...(body.reference_image_urls ?? []).map((url, index) => ({ field: `reference_image_urls.${index}`, url })),
   ].flatMap(({ field, url }) => (url === undefined ? [] : [{ field, url }]));
-  const misplaced = references.find(({ field }) => !model.references.fields.includes(field));
+  const misplaced = references.find(({ field }) => !model.references.fields.includes(field.split('.')[0] ?? field));
   if (misplaced) throw invalid(`${misplaced.field}: ${model.id} takes ${model.references.fields.join(', ')}`);
   return references;
 }

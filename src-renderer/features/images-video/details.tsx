@@ -54,6 +54,7 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
     ],
     // Below stands the id of the request with a button that copies it; where the key is the same, once is enough.
     key !== requestId && [messages.imagesVideo.key, <code key="key">{key}</code>],
+    failure?.field !== undefined && [messages.imagesVideo.field, <code key="field">{failure.field}</code>],
   ];
   return (
     <Dialog

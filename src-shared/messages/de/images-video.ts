@@ -40,6 +40,7 @@ export const imagesVideo: Messages['imagesVideo'] = {
   references: 'Referenzen',
   galleryPicture: 'ein Bild aus der Galerie',
   key: 'Schlüssel',
+  field: 'Feld der Anfrage',
   anImage: 'Ein Bild',
   aVideo: 'Ein Video',
   thisRequest: 'Diese Anfrage',

@@ -44,6 +44,7 @@ export const imagesVideo = {
   references: 'References',
   galleryPicture: 'an image from the gallery',
   key: 'Key',
+  field: 'Field of the request',
   anImage: 'An image',
   aVideo: 'A video',
   thisRequest: 'This request',

@@ -99,6 +99,12 @@ export const service = {
   // src-main/service-client/reading/media-job.ts
   couldNotMakeRefunded: (why: string) => `The service could not make the result${why} Its charge was refunded.`,
 
+  // src-main/service-client/reading/reference.ts
+  theFirstFrame: 'The first frame',
+  theLastFrame: 'The last frame',
+  reference: (number: string) => `Reference ${number}`,
+  theReference: 'The reference',
+
   // src-main/service-client/realtime/codec.ts
   notARealtimeEvent: 'The service sent something that is no event of the realtime interface.',
 
