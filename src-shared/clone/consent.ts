@@ -7,5 +7,8 @@ export const consentStatements: Readonly<Record<Visibility, string>> = {
   public: messages.clone.consentPublic,
 };
 
-/** The line that a clone's timeline in the ledger carries: who sent it confirmed the consent. */
-export const consentEvent = 'consent confirmed';
+/** Why a voice may be cloned: its person agreed, as whoever sends it confirms, or it is the example's, which is synthetic and nobody's. */
+export type Consent = 'confirmed' | 'example';
+
+/** The line that a clone's timeline in the ledger carries. */
+export const consentEvents: Readonly<Record<Consent, string>> = { confirmed: 'consent confirmed', example: 'example-recording' };

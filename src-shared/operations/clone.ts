@@ -66,9 +66,11 @@ export const cloneOperations = {
   'clone.canTranscribe': operation({ out: z.object({ reason: messageSchema.nullable() }) }),
   /**
    * Clones the voice from the draft. `begun` names the operation of the ledger, `sent` counts bytes of the form that left this machine. What may not
-   * be sent fails with `invalid-input`, and the field.
+   * be sent fails with `invalid-input`, and the field. `exampleId` names the only recording of a draft that is the example's: nobody has to be asked
+   * about that voice.
    */
   'clone.send': operation({
+    in: z.object({ exampleId: recordingId.optional() }),
     event: z.discriminatedUnion('type', [
       z.object({ type: z.literal('preparing'), recordingId }),
       z.object({ type: z.literal('begun'), operationId: z.string() }),

@@ -1,3 +1,4 @@
+import type { Consent } from '#shared/clone/consent.ts';
 import { formProblems } from '#shared/clone/files.ts';
 import { chooseForm, type CloneForm, type Recording } from '#shared/clone/recordings.ts';
 import { findUnconfirmedSpeakers, formatOtherSpeaker } from '#shared/clone/speakers.ts';
@@ -16,6 +17,10 @@ import type { Recordings } from './recordings.ts';
 export type ClonePaidWork = Pick<PersonalVoices, 'clone'> & { services: Pick<Services, 'jobs.stopWaiting'> };
 
 type Emit = (event: Event<(typeof cloneOperations)['clone.send']>) => void;
+interface SendCall {
+  signal: AbortSignal;
+  emit: Emit;
+}
 type Made = Out<(typeof cloneOperations)['clone.send']>;
 
 /** Makes one voice of the draft and its recordings; one request at a time. */
@@ -32,19 +37,20 @@ export class CloneSender {
   }
 
   /** Charged. Fails with `conflict` while another is sent, and with `invalid-input` that names the field of what may not be sent. */
-  async send(signal: AbortSignal, emit: Emit): Promise<Made> {
+  async send(exampleId: string | undefined, signal: AbortSignal, emit: Emit): Promise<Made> {
     if (this.#isSending) throw fail('conflict', message('clone.alreadySending'));
     this.#isSending = true;
     try {
       const { form, recordings } = await this.#recordings.draft();
-      check(form, recordings);
-      return await this.#sendFiles(form, recordings, signal, emit);
+      const isExample = recordings.every(({ id }) => id === exampleId);
+      check(form, recordings, isExample);
+      return await this.#sendFiles(form, recordings, isExample ? 'example' : 'confirmed', { signal, emit });
     } finally {
       this.#isSending = false;
     }
   }
 
-  async #sendFiles(form: CloneForm, recordings: readonly Recording[], signal: AbortSignal, emit: Emit): Promise<Made> {
+  async #sendFiles(form: CloneForm, recordings: readonly Recording[], consent: Consent, { signal, emit }: SendCall): Promise<Made> {
     const files = [];
     try {
       for (const recording of recordings) {
@@ -52,7 +58,7 @@ export class CloneSender {
         signal.throwIfAborted();
         files.push(await this.#recordings.fileToSend(recording));
       }
-      const made = await this.#sendOrder(toOrder(form, files), signal, emit);
+      const made = await this.#sendOrder({ ...toOrder(form, files), consent }, signal, emit);
       await this.#recordings.change({ made });
       return made;
     } finally {
@@ -86,7 +92,7 @@ export class CloneSender {
 }
 
 /** What may not be sent is caught here, and named. */
-function check(form: CloneForm, listed: readonly Recording[]): void {
+function check(form: CloneForm, listed: readonly Recording[], isExample: boolean): void {
   const wrong = (field: string, why: Message): Error => fail('invalid-input', why, { field });
   const [problem] = Object.entries(formProblems(form));
   if (problem) throw wrong(problem[0], problem[1]);
@@ -101,17 +107,16 @@ function check(form: CloneForm, listed: readonly Recording[]): void {
   const [other] = findUnconfirmedSpeakers(listed, form.samePerson);
   if (other !== undefined)
     throw wrong(`recordings.${listed.indexOf(other.recording)}`, message('clone.removeOrConfirmSpeaker', formatOtherSpeaker(other)));
-  if (!form.consent) throw wrong('consent', message('clone.consentMissing'));
+  if (!form.consent && !isExample) throw wrong('consent', message('clone.consentMissing'));
 }
 
-function toOrder(form: CloneForm, files: CloneOrder['files']): CloneOrder {
+function toOrder(form: CloneForm, files: CloneOrder['files']): Omit<CloneOrder, 'consent'> {
   const description = form.description.trim();
   const referenceText = form.referenceText.trim();
   return {
     name: form.name,
     visibility: form.visibility,
     files,
-    consent: true,
     ...(description !== '' && { description }),
     ...(referenceText !== '' && { referenceText }),
     ...(form.languages.length > 0 && { languages: form.languages }),

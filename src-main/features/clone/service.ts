@@ -58,7 +58,7 @@ export function createClone(options: {
       },
       'clone.canTranscribe': async (_input, { signal }) => ({ reason: await transcriber.whyNot(signal) }),
       'clone.transcribe': ({ recordingId, language }, { signal }) => transcriber.transcribe(recordingId, language, signal),
-      'clone.send': (_input, { signal, emit }) => sender.send(signal, emit),
+      'clone.send': ({ exampleId }, { signal, emit }) => sender.send(exampleId, signal, emit),
       'clone.adopted': (made) => recordings.change({ made }),
     },
     bytes: (request) => answerRecordingBytes(request, recordings, log),

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { consentEvent } from '#shared/clone/consent.ts';
+import { consentEvents, type Consent } from '#shared/clone/consent.ts';
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { cloneExtensions, cloneLimits } from '#shared/wire/voice-creation.ts';
@@ -32,8 +32,7 @@ export interface CloneOrder {
   /** The first is the primary one. */
   languages?: readonly string[] | undefined;
   files: readonly FormFile[];
-  /** Confirmed by whoever sends it. */
-  consent: true;
+  consent: Consent;
 }
 
 const voiceResult = ({ voiceId, title, createdAt }: Pick<CreatedVoice, 'voiceId' | 'title' | 'createdAt'>): Outcome['result'] => ({
@@ -125,7 +124,7 @@ export function createPersonalVoices(options: {
   const { coordinator, ledger, connection, voices, uploadPath } = options;
 
   const clone = async (order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<SentRequest<string>> => {
-    const { name, description, referenceText, visibility, languages, files } = order;
+    const { name, description, referenceText, visibility, languages, files, consent } = order;
     if (files.length === 0) throw fail('invalid-input', message('clone.needsARecording'), { field: 'files' });
     for (const [index, file] of files.entries()) await checkRecording(file, index);
     const fields = {
@@ -149,7 +148,7 @@ export function createPersonalVoices(options: {
       send: (request, tools) => cloneWork.send({ ...request, onSent: (bytes) => watch?.sent(bytes, total) }, tools),
     };
     const noted = async (operationId: string): Promise<void> => {
-      await ledger.note(operationId, consentEvent, {});
+      await ledger.note(operationId, consentEvents[consent], {});
       watch?.begun(operationId);
     };
     const before = await readBalance(options, signal);
@@ -177,7 +176,7 @@ export function createPersonalVoices(options: {
           if (path === undefined) throw fail('invalid-input', message('sources.noSuchUpload'), { field: `files.${index}.uploadId` });
           return { path, name };
         });
-        const { entry, value } = await clone({ ...order, files: found }, signal);
+        const { entry, value } = await clone({ ...order, consent: 'confirmed', files: found }, signal);
         return { operation: coordinator.shown(entry), voiceId: value };
       },
       'voices.delete': async ({ voiceId }, { signal }) => {

@@ -102,7 +102,11 @@ export function voiceCommands(program: Command, run: Runner): void {
         if (options.consent !== true) throw usageError(message('cli.voices.consentMissing', message('clone.consentMissing')), '--consent');
         const files = audio.map((path) => ({ path, name: basename(path) }));
         const schema = paidOperations['voices.clone'].in.omit({ files: true });
-        const order = { ...readInput(schema, { ...options, languages }, { languages: '--language' }), files };
+        const order = {
+          ...readInput(schema, { ...options, languages }, { languages: '--language' }),
+          consent: 'confirmed' as const,
+          files,
+        };
         for (const [index, file] of files.entries())
           await checkRecording(file, index).catch((thrown: unknown) => {
             throw usageError(message('cli.voices.audioInvalid', readText(toFailure(thrown))), '--audio');

@@ -37,8 +37,8 @@ export class CloneExample {
       await cloneFiles.addDropped({ files: [file], folders: [] });
       if (isAlone(1)) {
         if (studio.store.getState().connection?.kind !== 'local') return;
-        clone.changeForm({ consent: true });
-        await send.sendClone();
+        const [example] = clone.store.getState().recordings;
+        if (example) await send.sendClone({ exampleId: example.id });
         return;
       }
       await this.#takeOut(file.name);

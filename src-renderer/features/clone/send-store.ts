@@ -31,6 +31,8 @@ export class SendStore {
   #running: AbortController | undefined;
   /** A voice that was just made: the service's list may have it only later. */
   #awaited: string | undefined;
+  /** The example that was to be sent when the question came up. */
+  #asked: string | undefined;
 
   constructor(dependencies: SendDependencies) {
     this.#deps = dependencies;
@@ -39,11 +41,12 @@ export class SendStore {
 
   /**
    * Sends the draft; asks first where another clone may have been made and charged already (`isWanted`: that was answered). What is not known
-   * afterwards is looked up in the service's list at once.
+   * afterwards is looked up in the service's list at once. `exampleId`: the only recording, where it is the example's.
    */
-  readonly sendClone = async (isWanted = false): Promise<void> => {
+  readonly sendClone = async ({ isWanted = false, exampleId }: { isWanted?: boolean; exampleId?: string } = {}): Promise<void> => {
     const isOver = (): boolean => this.#running !== undefined || this.#deps.clone.store.getState().made !== null;
     if (!isWanted && !isOver() && mayBeMade(this.#deps.clone.store.getState())) {
+      this.#asked = exampleId;
       this.#set({ asksAgain: true });
       return;
     }
@@ -58,7 +61,7 @@ export class SendStore {
         this.#set({ sendFailure: unsaved });
         return;
       }
-      const call = this.#deps.client.call('clone.send', null, { signal: controller.signal });
+      const call = this.#deps.client.call('clone.send', exampleId === undefined ? {} : { exampleId }, { signal: controller.signal });
       for await (const event of call) {
         if (event.type === 'begun') operationId = event.operationId;
         else if (event.type === 'sent')
@@ -87,7 +90,7 @@ export class SendStore {
 
   readonly answerAgain = (isWanted: boolean): void => {
     this.#set({ asksAgain: false });
-    if (isWanted) void this.sendClone(true);
+    if (isWanted) void this.sendClone({ isWanted, ...(this.#asked !== undefined && { exampleId: this.#asked }) });
   };
 
   /** Gives the voice its shape, by the longest recording that it was made of. */

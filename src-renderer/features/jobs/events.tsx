@@ -1,4 +1,4 @@
-import { consentEvent } from '#shared/clone/consent.ts';
+import { consentEvents } from '#shared/clone/consent.ts';
 import type { ShownJob } from '../../core/jobs/jobs.ts';
 import { referenceWords } from '../../core/jobs/job-words.ts';
 import { credits, exactMoment, number, size } from '../../lib/format.ts';
@@ -9,7 +9,8 @@ import { dateLocale, messages } from '#shared/messages/index.ts';
 type Event = ShownJob['events'][number];
 
 const words: Readonly<Record<string, string>> = {
-  [consentEvent]: messages.jobs.eventConsent,
+  [consentEvents.confirmed]: messages.jobs.eventConsent,
+  [consentEvents.example]: messages.jobs.eventExample,
   begun: messages.jobs.eventSent,
   'sent again': messages.jobs.eventResent,
   accepted: messages.jobs.eventAccepted,

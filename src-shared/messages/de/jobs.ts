@@ -110,6 +110,7 @@ export const jobs: Messages['jobs'] = {
   eventBalanceFell: 'Guthaben vorher und nachher gelesen',
   byCredits: (credits) => `${credits} weniger; der Dienst hat keine Kosten gemeldet`,
   eventConsent: 'Einwilligung des Sprechers bestätigt',
+  eventExample: 'Die Beispielaufnahme von Voicewright wurde verwendet: eine synthetische Stimme, für die keine Einwilligung nötig ist',
   eventSent: 'Festgehalten, dann gesendet',
   eventResent: 'Mit denselben IDs erneut gesendet',
   eventAccepted: 'Vom Dienst angenommen',

@@ -126,6 +126,7 @@ export const jobs = {
   eventBalanceFell: 'Balance read before and after',
   byCredits: (credits: string) => `${credits} less; the service reported no charge`,
   eventConsent: 'You confirmed the consent of the speaker',
+  eventExample: 'The example recording of Voicewright was used: a synthetic voice, which needs no consent',
   eventSent: 'Recorded, then sent',
   eventResent: 'Sent again with the same IDs',
   eventAccepted: 'Accepted by the service',

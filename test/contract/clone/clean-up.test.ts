@@ -126,7 +126,7 @@ describe('a recording that is cleaned up', () => {
       await fixture.call('clone.saveForm', { ...emptyForm, name: 'Anna', consent: true });
       let seen: Promise<unknown> | undefined;
       const work = cleanUp(long, both, () => {
-        seen ??= Promise.allSettled([cleanUp(long, neither), cleanUp(long, both), fixture.call('clone.send', null)]);
+        seen ??= Promise.allSettled([cleanUp(long, neither), cleanUp(long, both), fixture.call('clone.send', {})]);
       });
       const done = await work;
       expect(done.cleaned?.kept.length).toBeGreaterThan(10);

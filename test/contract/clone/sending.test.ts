@@ -55,7 +55,7 @@ it('a draft becomes a voice, its upload is counted to the last byte, and the dra
   const { id } = await fixture.add('anna.wav', wav);
   await fixture.call('clone.update', { recordingId: id, trim: { from: 4_800, to: 96_000 } });
   const events: { type: string; bytes?: number; total?: number }[] = [];
-  const made = await fixture.call('clone.send', null, (event) => events.push(event));
+  const made = await fixture.call('clone.send', {}, (event) => events.push(event));
   expect((await fixture.call('clone.draft', null)).made).toEqual(made);
   const sent = events.filter(({ type }) => type === 'sent');
   expect(events.map(({ type }) => type).slice(0, 2)).toEqual(['preparing', 'begun']);
@@ -67,12 +67,12 @@ it('a draft becomes a voice, its upload is counted to the last byte, and the dra
 });
 
 it('what may not be sent is named with its field, nothing leaves, and the form stays as it was', async () => {
-  expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({ kind: 'invalid-input', field: 'recordings' });
+  expect(await failureOf(fixture.call('clone.send', {}))).toMatchObject({ kind: 'invalid-input', field: 'recordings' });
   const broken = await fixture.add('fake.wav', new Uint8Array(Buffer.from('no sound at all '.repeat(9))));
-  expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({ field: 'recordings.0' });
+  expect(await failureOf(fixture.call('clone.send', {}))).toMatchObject({ field: 'recordings.0' });
   await fixture.call('clone.remove', { recordingId: broken.id });
   for (let count = 0; count < 6; count += 1) await fixture.add(`${count}.wav`, wav);
-  expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({
+  expect(await failureOf(fixture.call('clone.send', {}))).toMatchObject({
     field: 'recordings',
     text: message('clone.atMostRecordings', 5),
   });
@@ -83,7 +83,7 @@ it('what may not be sent is named with its field, nothing leaves, and the form s
     [{ ...form, description: 'x'.repeat(1_001) }, 'description', 'clone.textTooLong'],
   ] as const) {
     await fixture.call('clone.saveForm', wrong);
-    expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({
+    expect(await failureOf(fixture.call('clone.send', {}))).toMatchObject({
       kind: 'invalid-input',
       field,
       charged: 'no',
@@ -98,7 +98,7 @@ it('a voice is not cloned without consent, private or public, and a new clone as
   await fixture.add('anna.wav', wav);
   for (const visibility of ['private', 'public'] as const) {
     await fixture.call('clone.saveForm', { ...form, visibility, consent: false });
-    expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({ kind: 'invalid-input', field: 'consent', charged: 'no' });
+    expect(await failureOf(fixture.call('clone.send', {}))).toMatchObject({ kind: 'invalid-input', field: 'consent', charged: 'no' });
   }
   expect(await chargesOf(service, key)).toEqual([]);
   await fixture.call('clone.saveForm', form);
@@ -132,7 +132,7 @@ it(
     await fixture.add('first.wav', await spoken(low.voiceId, texts[0]));
     await fixture.add('second.wav', await spoken(low.voiceId, texts[1]));
     const other = await fixture.add('other.wav', await spoken(high.voiceId, texts[2]));
-    expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({
+    expect(await failureOf(fixture.call('clone.send', {}))).toMatchObject({
       kind: 'invalid-input',
       field: 'recordings.2',
       charged: 'no',
@@ -140,7 +140,7 @@ it(
     });
     const charges = (await chargesOf(service, key)).length;
     await fixture.call('clone.saveForm', { ...form, samePerson: [other.id] });
-    expect(await fixture.call('clone.send', null)).toMatchObject({ name: 'Anna' });
+    expect(await fixture.call('clone.send', {})).toMatchObject({ name: 'Anna' });
     expect(await chargesOf(service, key)).toHaveLength(charges + 1);
   },
 );
@@ -162,7 +162,7 @@ it('a 402, a 413 and a 409 are reported as what they are, charge nothing, and lo
     [409, 'ERR_REQUEST_ID_CONFLICT', 'conflict'],
   ] as const) {
     await service.setFaults([{ on: create, kind: 'status', status, code }]);
-    expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({ kind, charged: 'no', code });
+    expect(await failureOf(fixture.call('clone.send', {}))).toMatchObject({ kind, charged: 'no', code });
   }
   expect((await fixture.call('clone.draft', null)).recordings).toEqual([recording]);
   expect(await chargesOf(service, key)).toEqual([]);
@@ -171,7 +171,7 @@ it('a 402, a 413 and a 409 are reported as what they are, charge nothing, and lo
 it('a clone whose answer is lost is never sent again, found by its name and time, and adopted', { tags: ['beside'] }, async () => {
   await fixture.add('anna.wav', wav);
   await service.setFaults([{ on: create, kind: 'drop-after-charge' }]);
-  expect(await failureOf(fixture.call('clone.send', null))).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown' });
+  expect(await failureOf(fixture.call('clone.send', {}))).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown' });
   const { operationId } = await fixture.studio.newest();
   const { candidates } = await fixture.studio.call('jobs.lookUp', { operationId });
   expect(candidates).toMatchObject([{ name: 'Anna' }]);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { consentEvent } from '#shared/clone/consent.ts';
+import { consentEvents } from '#shared/clone/consent.ts';
 import { paidOperations } from '#shared/operations/paid.ts';
 import { speechPath } from '#shared/wire/speech.ts';
 import { transcriptionPath } from '#shared/wire/transcription.ts';
@@ -99,7 +99,7 @@ describe('voices', () => {
     expect([entry!.body.byteLength, entry!.bodyBytes! > 64 * 1024]).toEqual([0, true]);
     const shown = await studio.call('jobs.show', { operationId: operation.operationId });
     expect(shown.request).toMatchObject({ method: 'POST', path: voicesV1Path, text: null, bytes: entry!.bodyBytes });
-    expect(shown.events.map(({ event }) => event)).toEqual(expect.arrayContaining(['begun', consentEvent, 'done']));
+    expect(shown.events.map(({ event }) => event)).toEqual(expect.arrayContaining(['begun', consentEvents.confirmed, 'done']));
   });
 
   it('a recording of a wrong kind, empty or too large is refused by name before anything is sent', async () => {

@@ -110,6 +110,15 @@ describe('sending a clone', () => {
     }
   });
 
+  it('is still the example’s after that question', async () => {
+    Object.assign(fakeStudio.answers, lost, { 'clone.send': () => ({ voiceId: 'v1', name: 'Ada' }) });
+    useClone.setState({ lost: [{ operation, candidates: [], looking: false, failure: undefined }], made: null });
+    await sendClone({ exampleId: 'reading1' });
+    answerAgain(true);
+    await vi.waitFor(() => expect(state().made).toMatchObject({ name: 'Ada' }));
+    expect(fakeStudio.inputs('clone.send')).toEqual([{ exampleId: 'reading1' }]);
+  });
+
   it.each([
     ['whose answer is lost', fail('outcome-unknown', said('Lost.'), { charged: 'unknown' }), 'outcome-unknown'],
     ['that was refused', fail('payment-required', said('No.')), 'payment-required'],
