@@ -10,7 +10,7 @@ import { useFocusReturn } from '../../ui/focus-return.ts';
 import { takeTour } from '../tour/take-tour.ts';
 import { helpSections, type Section } from './content.ts';
 import { useLicences } from './licences.ts';
-import { searchHelp, wordsOfQuery } from './search.ts';
+import { searchHelp, wordsToMark } from './search.ts';
 import { SectionText } from './section-text.tsx';
 import classes from './help.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -32,9 +32,9 @@ export function Help({ shown }: { shown: string }) {
   const pane = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLElement>(null);
 
-  const words = useMemo(() => wordsOfQuery(query), [query]);
+  const words = useMemo(() => wordsToMark(query, messages.help.synonyms), [query]);
   const searching = words.length > 0;
-  const found = useMemo(() => searchHelp(query, sections), [query, sections]);
+  const found = useMemo(() => searchHelp(query, sections, messages.help.synonyms), [query, sections]);
   const open = found.find((section) => section.id === current) ?? found[0];
   const texts = searching ? found : open ? [open] : [];
   const summary = searching ? resultsInWords(query, found) : '';

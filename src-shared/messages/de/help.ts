@@ -4,6 +4,7 @@ import { more } from './help/more.ts';
 import { narration } from './help/narration.ts';
 import { panels } from './help/panels.ts';
 import { start } from './help/start.ts';
+import { synonyms } from './help/synonyms.ts';
 import { plural } from './plural.ts';
 
 export const help: Messages['help'] = {
@@ -31,5 +32,6 @@ export const help: Messages['help'] = {
   openSection: (title) => `„${title}“ öffnen`,
   sections: [...start, ...narration, ...panels, ...more],
   terms: glossary,
+  synonyms,
   helpForThisPanel: 'Hilfe zu diesem Bereich',
 };

@@ -4,6 +4,7 @@ import { more } from './help/more.ts';
 import { narration } from './help/narration.ts';
 import { panels } from './help/panels.ts';
 import { start } from './help/start.ts';
+import { synonyms } from './help/synonyms.ts';
 
 export const help = {
   // app/help/help.tsx, app/help/content.ts
@@ -31,6 +32,7 @@ export const help = {
   openSection: (title: string) => `Open “${title}”`,
   sections: [...start, ...narration, ...panels, ...more],
   terms: glossary,
+  synonyms,
 
   // core/commands/panel-frame.tsx
   helpForThisPanel: 'Help for this panel',

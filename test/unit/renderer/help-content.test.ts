@@ -1,9 +1,12 @@
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { german } from '#shared/messages/de/index.ts';
+import { english } from '#shared/messages/en/index.ts';
 import { messages } from '#shared/messages/index.ts';
 import { translations } from '#shared/messages/languages.ts';
-import { isInHelp } from '../../../src-renderer/app/help/content.ts';
+import { isInHelp, type Section } from '../../../src-renderer/app/help/content.ts';
+import { searchHelp } from '../../../src-renderer/app/help/search.ts';
 import { panels } from '../../../src-renderer/app/registry.ts';
 import { addWindowCommands } from '../../../src-renderer/app/shell/commands.ts';
 import { useCommands } from '../../../src-renderer/core/commands/commands.ts';
@@ -116,5 +119,53 @@ describe('Help', () => {
     });
     expect(named.length).toBeGreaterThan(200);
     expect([...new Set(named)].filter((id) => !shown.has(id))).toEqual([]);
+  });
+});
+
+describe.each([
+  {
+    language: 'English',
+    help: english.help,
+    typed:
+      'subtitle captions srt refund mp3 price cost money invoice cheap undo redo shortcut hotkeys chapter export download cancel trash backup share ' +
+      'volume speed pause emotion pronunciation accent offline internet privacy password login dark theme font zoom error slow queue pdf translate',
+  },
+  {
+    language: 'German',
+    help: german.help,
+    typed:
+      'Untertitel Subtitle Erstattung MP3 Preis Kosten Geld Rechnung Abo kaufen rückgängig Tastenkürzel Tastenkombination Shortcut Kapitel Export ' +
+      'herunterladen abbrechen Papierkorb sichern Lautstärke Geschwindigkeit Pause Emotion Aussprache Akzent offline Internet Datenschutz Passwort ' +
+      'Anmelden dunkel Schrift Fehler langsam Rolle sperren trennen Cloud Speicherplatz übersetzen',
+  },
+])('the search of Help in $language', ({ help, typed }) => {
+  const sentence = (text: string) => [{ kind: 'text' as const, text: text.replaceAll('**', '') }];
+  const all: Section[] = [
+    ...help.sections.map(({ topics, intro, ...section }) => ({
+      ...section,
+      topics: [{ title: '', text: [intro], steps: [] }, ...topics].map(({ title, text = [], steps = [] }) => ({
+        title,
+        text: text.map(sentence),
+        steps: steps.map(sentence),
+      })),
+    })),
+    {
+      id: 'glossary',
+      group: 'more',
+      title: help.glossary,
+      topics: [{ title: '', text: [], steps: [], table: { kind: 'words', rows: help.terms } }],
+    },
+  ];
+  const count = (query: string, synonyms: typeof help.synonyms) =>
+    searchHelp(query, all, synonyms).reduce((sum, { topics }) => sum + topics.length, 0);
+
+  it('finds something for the words that people begin with', () => {
+    expect(typed.split(' ').filter((word) => count(word, help.synonyms) === 0)).toEqual([]);
+  });
+
+  it('has for each synonym words that Help has, and few enough places to be read', () => {
+    const means = help.synonyms.flatMap((synonym) => synonym.means);
+    expect(means.filter((words) => count(words, []) === 0)).toEqual([]);
+    expect(means.filter((words) => count(words, []) > 12)).toEqual([]);
   });
 });

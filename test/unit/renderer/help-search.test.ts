@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSentence, type Section } from '../../../src-renderer/app/help/content.ts';
-import { searchHelp, splitMatches } from '../../../src-renderer/app/help/search.ts';
+import { searchHelp, splitMatches, wordsToMark } from '../../../src-renderer/app/help/search.ts';
 
 const text = (words: string) => parseSentence(words, () => '');
 const topic = (title: string, ...texts: string[]) => ({ title, text: texts.map(text), steps: [] });
@@ -32,15 +32,19 @@ const sections: Section[] = [
     ],
   },
 ];
+const synonyms = [
+  { typed: ['Fee', 'invoice'], means: ['charges', 'paid for'] },
+  { typed: ['relabel'], means: ['rename chapter'] },
+];
 const found = (query: string): string[] =>
-  searchHelp(query, sections).flatMap(({ id, topics }) =>
+  searchHelp(query, sections, synonyms).flatMap(({ id, topics }) =>
     topics.flatMap(({ title, table }) => (table ? table.rows.map(({ term }) => `${id}: ${term}`) : [`${id}: ${title}`])),
   );
 
 describe('the search of Help', () => {
   it('gives everything while no word is typed', () => {
-    expect(searchHelp('  ', sections)).toEqual(sections);
-    expect(searchHelp('?!', sections)).toEqual(sections);
+    expect(searchHelp('  ', sections, [])).toEqual(sections);
+    expect(searchHelp('?!', sections, [])).toEqual(sections);
   });
 
   it('finds a topic by the beginnings of its words, in any order, whatever their case and accents', () => {
@@ -63,12 +67,28 @@ describe('the search of Help', () => {
     expect(found('narration keys')).toEqual(['narration: Ctrl+Z', 'narration: F2']);
   });
 
+  it('finds what Help says for a word that it does not have, on the way to the word and in longer forms of it', () => {
+    for (const query of ['fee', 'fees', 'invoi', 'INVOICES']) expect(found(query)).toEqual(['jobs: ', 'jobs: Check charges']);
+    // Short beginnings and other words of the same beginning are not meant.
+    for (const query of ['inv', 'feelings']) expect(found(query)).toEqual([]);
+  });
+
+  it('finds a row by all words that stand for one, and asks for the other words of the query as before', () => {
+    expect(found('relabel')).toEqual(['narration: F2']);
+    expect(found('relabel zebra')).toEqual([]);
+    expect(found('invoice compares')).toEqual(['jobs: Check charges']);
+  });
+
   it('finds nothing where one of the words is missing', () => {
     expect(found('takes zebra')).toEqual([]);
   });
 });
 
 describe('the marks of the search', () => {
+  it('are of what was typed and of single words that stand for it', () => {
+    expect(wordsToMark('relabel fees', synonyms)).toEqual(['relabel', 'fees', 'charges']);
+  });
+
   it('stand at the beginnings that were found, and the text stays whole', () => {
     const pieces = splitMatches('Takes: compare takes, retakes', ['take', 'compare']);
     expect(pieces.filter((piece) => piece.found).map((piece) => piece.text)).toEqual(['Take', 'compare', 'take']);

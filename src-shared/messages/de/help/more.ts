@@ -62,6 +62,12 @@ export const more: Messages['help']['sections'] = [
         text: ['Das Ergebnis ist schon bezahlt und wird noch einmal verwendet. Nichts wird gesendet oder berechnet.'],
       },
       {
+        title: 'Noch einmal dasselbe',
+        text: [
+          'Bevor genau dasselbe Bild, Video oder Stimmdesign, derselbe Lippensync oder dieselbe Synchronfassung noch einmal erzeugt wird, fragt Voicewright nach. Was schon da ist, steht in der Galerie oder im Verlauf. Lässt sich das nicht feststellen, fragt Voicewright ebenfalls nach.',
+        ],
+      },
+      {
         title: 'Unvollständig',
         text: [
           'Die Verbindung ging verloren, während Audio eintraf, und der Dienst kann den Rest nicht senden. Der empfangene Teil ist gespeichert und lässt sich wiedergeben. Erneutes Erzeugen wird berechnet.',
@@ -72,6 +78,12 @@ export const more: Messages['help']['sections'] = [
         text: [
           'Die Anfrage wurde gesendet, und keine Antwort kam an. Sie wurde möglicherweise berechnet. Vor einer weiteren in „Aufträge“ nachsehen.',
           'Wo der Dienst es erlaubt, fragt Voicewright mit derselben ID erneut an, was nur einmal berechnet wird, oder sucht das Ergebnis in der Liste des Dienstes. Wo nicht, entscheiden Sie.',
+        ],
+      },
+      {
+        title: 'Erstattungen',
+        text: [
+          'Manche Anfragen, die beim Dienst fehlschlagen, werden zuerst berechnet und danach erstattet. „Aufträge“ zeigt, was berechnet und was erstattet wurde.',
         ],
       },
       {

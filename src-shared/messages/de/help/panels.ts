@@ -117,6 +117,7 @@ export const panels: Messages['help']['sections'] = [
         text: [
           `Jedes Stimmdesign bleibt mit seinem Audio im **${design.history}**, auch nachdem der Dienst es gelöscht hat. **${design.duplicateAndTweak}** setzt seine Beschreibung wieder ins Formular.`,
           `Kommt keine Antwort, sendet **${design.askAgain}** dieselbe Anfrage mit derselben ID. Sie wird nur einmal berechnet.`,
+          'Bevor zu genau demselben Stimmdesign weitere Kandidaten erzeugt werden, fragt Voicewright nach.',
         ],
       },
     ],
@@ -199,6 +200,7 @@ export const panels: Messages['help']['sections'] = [
         text: [
           'Passt die Stimme oder die eingestellte Sprache nicht zum Text, sagt es eine Zeile über dem Video, bevor etwas berechnet wird.',
           'Auch Sprache, die nicht passt, wird berechnet. Was von der Sprache oder dem Video abgeschnitten wurde und was sich ändern lässt, steht beim Ergebnis. Entsteht die Sprache, aber ihr Lippensync schlägt fehl, bleibt sie gespeichert, und der Lippensync lässt sich allein versuchen.',
+          'Bevor genau dieselbe Synchronfassung noch einmal erzeugt wird, fragt Voicewright nach.',
         ],
       },
       {
@@ -308,6 +310,7 @@ export const panels: Messages['help']['sections'] = [
           `Die Galerie speichert jedes Ergebnis mit Beschreibung, Einstellungen und Referenzen. **${imagesVideo.tweak}** setzt sie wieder ins Formular, **${imagesVideo.useAsReference}** fügt das Bild einer neuen Anfrage hinzu.`,
           `**${imagesVideo.useInLipSync}** und **${imagesVideo.useInDubbing}** geben ein Video an diese Bereiche weiter.`,
           'Kommt keine Antwort, wird dieselbe Anfrage mit derselben ID erneut gesendet. Sie zählt nur einmal.',
+          'Bevor genau dasselbe Bild oder Video noch einmal erzeugt wird, fragt Voicewright nach: Das Ergebnis kann anders ausfallen, und es verbraucht wieder API-Kontingent.',
           `Die Taste Entf auf einem Ergebnis verschiebt es nach **${removal.removed}**, wo es sich wiederherstellen lässt. Die Datei bleibt gespeichert.`,
         ],
       },

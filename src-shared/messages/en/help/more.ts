@@ -62,6 +62,12 @@ export const more: readonly HelpSection[] = [
         text: ['You already paid for the result, so it is used again. Nothing is sent or charged.'],
       },
       {
+        title: 'The same again',
+        text: [
+          'Before exactly the same image, video, lip sync, dub or design is requested again, Voicewright asks. What you have is in the gallery or the history. If it cannot find out whether you have it, it asks too.',
+        ],
+      },
+      {
         title: 'Incomplete',
         text: [
           'The connection was lost while audio arrived, and the service cannot send the rest. The received part is saved and can be played. Generating again will be charged.',
@@ -72,6 +78,12 @@ export const more: readonly HelpSection[] = [
         text: [
           'The request was sent and no response arrived. It may have been charged. Check Jobs before you send another one.',
           'Where the service allows it, Voicewright asks again with the same ID, which is charged once, or looks for the result in the list of the service. Where it does not, you decide.',
+        ],
+      },
+      {
+        title: 'Refunds',
+        text: [
+          'Some requests that fail at the service are charged first and refunded afterwards. Jobs shows what was charged and what was refunded.',
         ],
       },
       {

@@ -117,6 +117,7 @@ export const panels: readonly HelpSection[] = [
         text: [
           `Every design stays in **${design.history}** with its audio, also after the service deletes it. **${design.duplicateAndTweak}** puts its prompt back into the form.`,
           `If no response arrives, **${design.askAgain}** sends the same request with the same key. It is charged once.`,
+          'Before other candidates of exactly the same design are requested, Voicewright asks.',
         ],
       },
     ],
@@ -199,6 +200,7 @@ export const panels: readonly HelpSection[] = [
         text: [
           'If the voice or the language that is set does not go with the text, a line above the video says so before you pay.',
           'Speech that does not fit is charged too. What was cut of the speech or the video is said with the result, and what to change. If the speech is made but its lip sync fails, the speech is saved, and you can try the lip sync alone.',
+          'Before exactly the same dub is requested again, Voicewright asks.',
         ],
       },
       {
@@ -308,6 +310,7 @@ export const panels: readonly HelpSection[] = [
           `The gallery saves each result with its prompt, settings and references. **${imagesVideo.tweak}** puts them back into the form, and **${imagesVideo.useAsReference}** adds the image to a new request.`,
           `**${imagesVideo.useInLipSync}** and **${imagesVideo.useInDubbing}** hand a video to those panels.`,
           'If no response arrives, the same request is sent again with the same key. It counts once.',
+          'Before exactly the same image or video is made again, Voicewright asks: the result may differ, and API quota is used once more.',
           `Delete on a result moves it to **${removal.removed}**, where you can restore it. Its file stays saved.`,
         ],
       },

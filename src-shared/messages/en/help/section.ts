@@ -9,6 +9,13 @@ interface HelpTopic {
   readonly steps?: readonly string[];
 }
 
+/** What people type (one of the words or groups of words), and the words of Help that are looked for in its place. */
+export interface HelpSynonym {
+  readonly typed: readonly string[];
+  /** Each is one or more words that stand in one topic. */
+  readonly means: readonly string[];
+}
+
 export interface HelpSection {
   readonly id: string;
   readonly group: 'start' | 'panels' | 'more';
