@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconBook2, IconFileText, IconLanguage, IconPencil, IconPlayerPlay, IconUserPlus, type Icon } from '@tabler/icons-react';
-import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { videoEndings } from '../../core/dubbing-timeline/files.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { useKeys } from '../../core/commands/commands.ts';
@@ -28,11 +28,16 @@ const recordings = '.wav,.mp3,.m4a,.aac,.ogg,.opus,.flac,.webm,.mp4,.mov,.mkv,au
 export function StartScreen() {
   const recent = useStudio((state) => state.recent);
   const dragged = useDraggedKinds();
+  const ways = useRef<HTMLDivElement>(null);
+  // Who opened it by keys goes on from here, as what had the focus is gone; the start of the window gives the focus to nothing.
+  useEffect(() => {
+    if (document.activeElement === document.body && navigator.userActivation.hasBeenActive) ways.current?.querySelector('button')?.focus();
+  }, []);
   return (
     <main className={classes.screen}>
       <section className={classes.page} aria-label={messages.start.start} data-first={recent.length === 0 || undefined}>
         <Head />
-        <div className={classes.ways}>
+        <div ref={ways} className={classes.ways}>
           <FileWay
             icon={IconBook2}
             name={messages.start.importManuscript}

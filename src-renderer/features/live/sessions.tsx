@@ -9,6 +9,7 @@ import { goToPanel } from '../../core/window/window.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { RequestId } from '../../ui/request-id.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PlaySound } from '../../core/player/sound-row.tsx';
@@ -23,6 +24,7 @@ export function Sessions() {
   const { status, requests, next } = useLiveSessions();
   const sessions = useMemo(() => sessionsOf(requests), [requests]);
   const underWay = useLive(({ line }) => line !== 'off');
+  const whyNot = useProject(() => whyNotKept());
   return (
     <Section title={messages.live.sessions}>
       {status.state === 'failed' && (
@@ -48,6 +50,7 @@ export function Sessions() {
           {underWay ? messages.live.noOtherSessionsNote : messages.live.noSessionsNote}
         </EmptyState>
       )}
+      {sessions.length > 0 && whyNot !== undefined && <p className={classes.facts}>{messages.live.whyNotKept(whyNot)}</p>}
       <ul className={classes.list} aria-label={messages.live.sessionsNewestFirst}>
         {sessions.map((session) => (
           <Entry key={session.sessionId} session={session} />
@@ -79,7 +82,7 @@ function Entry({ session }: { session: LiveSession }) {
   const date = new Date(requests[0]?.createdAt ?? 0);
   const title = moment(date.getTime());
   const characters = segments.reduce((sum, { text }) => sum + text.length, 0);
-  const reason = whyNotKept();
+  const reason = segments.some(({ bytes }) => bytes > 0) ? whyNotKept() : messages.live.noAudioToKeep;
   const open = requests.filter(({ state, mode, running }) => state === 'unknown' && mode === 'reliable' && !running);
   const voice = voiceOfId(requests[0]?.voiceId)?.name ?? requests[0]?.modelId;
   if (requests.every(({ running }) => running))
@@ -137,15 +140,9 @@ function Entry({ session }: { session: LiveSession }) {
                 />,
               ],
         )}
-        <Button
-          variant="default"
-          loading={busy === session.sessionId}
-          disabled={reason !== undefined || !segments.some(({ bytes }) => bytes > 0)}
-          title={reason}
-          onClick={() => void keep()}
-        >
+        <ReasonButton variant="default" loading={busy === session.sessionId} why={reason} onPress={() => void keep()}>
           {messages.live.keepAsAChapter}
-        </Button>
+        </ReasonButton>
         {open.map(({ operationId }) => (
           <Button key={operationId} variant="default" loading={busy === operationId} onClick={() => void resumeRequest(operationId)}>
             {messages.live.resume}

@@ -9,6 +9,7 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { fileName, formatList } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toast } from '../../lib/toast.tsx';
+import { chooseAnother } from './choose-another.ts';
 import classes from './delete.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -38,6 +39,7 @@ export function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose
       answer.operation === null ? messages.voices.alreadyDeleted : messages.voices.voiceDeletedNote,
     );
     onClose();
+    if (useVoices.getState().currentId === voice.voiceId) chooseAnother();
   };
   return (
     <Dialog

@@ -10,7 +10,16 @@ import { ForCharacter } from '../../core/voices/for-character.tsx';
 import { PlayVoice, SampleOfferWords } from '../../core/voices/play-voice.tsx';
 import { useSamples } from '../../core/voices/samples.ts';
 import { choicesOf } from '../../core/voices/voice-search.ts';
-import { giveToBlocks, giveToProject, markVoice, useVoices, voiceOfId, whyNoBlocks, whyNoProject } from '../../core/voices/voices.ts';
+import {
+  giveToBlocks,
+  giveToProject,
+  markVoice,
+  nameOfVoice,
+  useVoices,
+  voiceOfId,
+  whyNoBlocks,
+  whyNoProject,
+} from '../../core/voices/voices.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { age, day, language, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -18,6 +27,7 @@ import { ReasonButton } from '../../ui/reason-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { DeleteVoice } from './delete.tsx';
+import { chooseAnother } from './choose-another.ts';
 import classes from './detail.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -25,12 +35,20 @@ import { messages } from '#shared/messages/index.ts';
 export function Detail() {
   const currentId = useVoices((state) => state.currentId);
   useStudio((state) => state.voices);
+  useVoices((state) => state.marks);
   const voice = voiceOfId(currentId);
   if (!voice)
     return (
       <EmptyState
         icon={<IconMoodEmpty size={iconSize.picture} stroke={1.4} aria-hidden />}
-        title={currentId === undefined ? messages.voices.noVoiceSelected : messages.voices.voiceGone}
+        title={currentId === undefined ? messages.voices.noVoiceSelected : messages.voices.voiceGone(nameOfVoice(currentId))}
+        action={
+          currentId === undefined ? undefined : (
+            <Button variant="default" onClick={chooseAnother}>
+              {messages.voices.chooseAnother}
+            </Button>
+          )
+        }
       >
         {currentId === undefined ? messages.voices.selectVoiceNote : messages.voices.voiceGoneNote}
       </EmptyState>

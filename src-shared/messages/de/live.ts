@@ -158,6 +158,8 @@ export const live: Messages['live'] = {
   partNumber: (number) => `, Teil ${number}`,
   sessionOf: (title, partNumber) => `Sitzung vom ${title}${partNumber}`,
   keepAsAChapter: 'Als Kapitel behalten',
+  noAudioToKeep: 'Von dieser Sitzung ist kein Audio angekommen.',
+  whyNotKept: (reason) => `Eine Sitzung als Kapitel behalten: ${reason}`,
   resume: 'Fortsetzen',
   pcm: 'PCM, unkodiert (am schnellsten)',
   wav: 'WAV',

@@ -45,6 +45,7 @@ export const narration: Messages['narration'] = {
   kaomojiNote: 'Gesichter aus Schriftzeichen werden nicht gesprochen.',
   noVoice: 'Keine Stimme',
   voiceNotListed: 'Stimme nicht verfügbar',
+  voiceNamedNotListed: (name) => `${name} (nicht verfügbar)`,
   otherService: 'Anderer Dienst',
   tooLong: 'Zu lang',
   chapters: 'Kapitel',

@@ -182,6 +182,8 @@ export const live = {
   partNumber: (number: string) => `, part ${number}`,
   sessionOf: (title: string, partNumber: string) => `session of ${title}${partNumber}`,
   keepAsAChapter: 'Keep as a chapter',
+  noAudioToKeep: 'No audio of this session has arrived.',
+  whyNotKept: (reason: string) => `To keep a session as a chapter: ${reason}`,
   resume: 'Resume',
 
   // features/live/panel.tsx

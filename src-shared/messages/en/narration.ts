@@ -51,6 +51,7 @@ export const narration = {
   // features/narration/script/block-view.ts
   noVoice: 'No voice',
   voiceNotListed: 'Voice unavailable',
+  voiceNamedNotListed: (name: string) => `${name} (unavailable)`,
   otherService: 'Other service',
   tooLong: 'Too long',
 

@@ -121,9 +121,10 @@ export const voices = {
 
   // features/voices/detail.tsx
   noVoiceSelected: 'No voice selected',
-  voiceGone: 'Voice unavailable',
+  voiceGone: (name: string) => `“${name}” is no longer available`,
+  chooseAnother: 'Choose another voice',
   selectVoiceNote: 'Select a voice to see its languages and models.',
-  voiceGoneNote: 'The service no longer lists it.',
+  voiceGoneNote: 'The service no longer lists this voice. What it spoke stays in your projects.',
   useForBlocks: 'Use for the selected blocks',
   isProjectVoice: 'The voice of the project',
   useForProject: 'Use for the project',

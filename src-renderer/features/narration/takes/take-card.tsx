@@ -11,6 +11,7 @@ import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.
 import { useProject } from '../../../core/project/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { defaultModelId } from '../../../core/voices/voice-facts.ts';
+import { nameOfVoice, useVoices } from '../../../core/voices/voices.ts';
 import { isPlayable } from './takes-store.ts';
 import { because, isHeardAnyway, textDifference, type TakeView } from './takes-view.ts';
 import { clock, moment, number, timeOfDay } from '../../../lib/format.ts';
@@ -36,7 +37,10 @@ interface CardProps {
 export function TakeCard({ view, name, blockId, views, open }: CardProps) {
   const { take, state, heard } = view;
   const sounding = useTakes((playing) => playing.heard === take.id && !playing.paused);
-  const voice = useStudio((studio) => studio.voiceNames.get(take.voiceId));
+  const listed = useStudio((studio) => studio.voiceNames.get(take.voiceId));
+  const remembered = useVoices(() => nameOfVoice(take.voiceId));
+  const voice =
+    listed ?? (remembered === take.voiceId ? messages.narration.voiceNotListed : messages.narration.voiceNamedNotListed(remembered));
   const details = useId();
   const playKeys = useKeys('takes.play');
   const starKeys = useKeys('takes.star');
@@ -71,7 +75,7 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
           </span>
           <span className={classes.quiet}>
             <time dateTime={when.toISOString()}>{shortTime(when)}</time> ·{' '}
-            {take.source === 'recording' ? messages.recordedTakes.recording : (voice ?? messages.narration.voiceNotListed)}
+            {take.source === 'recording' ? messages.recordedTakes.recording : voice}
           </span>
         </button>
         <span className={classes.badges}>
