@@ -19,7 +19,8 @@ export function MediaFailures() {
   const failure = useMedia((state) => state.failure);
   const isSaidAbove = useSaidByConnection(failure);
   // What may have been charged is a card of the gallery, too: what can be done about it is done to that.
-  const operation = useMedia(({ items }) => items.find((item) => item.operation.requestId === failure?.requestId)?.operation);
+  const made = useMedia(({ items }) => items.find((item) => item.operation.requestId === failure?.requestId));
+  const operation = made?.operation;
   return (
     <>
       <ConnectionFailure kept={messages.imagesVideo.galleryAvailable} lists={false} />
@@ -50,7 +51,7 @@ export function MediaFailures() {
       {failure && !isSaidAbove && (
         <FailureCard
           failure={failure}
-          about={kind === 'image' ? messages.imagesVideo.imageSubject : messages.imagesVideo.videoSubject}
+          about={(made?.kind ?? kind) === 'image' ? messages.imagesVideo.imageSubject : messages.imagesVideo.videoSubject}
           action={
             failure.charged === 'no' && failure.next !== 'fix-input' ? (
               <Button variant="default" onClick={() => void makeMedia()}>

@@ -110,7 +110,7 @@ function ImageFields({ model }: { model: MediaModel }) {
           name={messages.imagesVideo.resolution}
           offered={model.resolutions}
           words={(value) =>
-            model.quota[value] === undefined ? value : `${value} · ${messages.imagesVideo.quota(number(model.quota[value]))}`
+            model.quota[value] === undefined ? value : `${value} · ${messages.imagesVideo.apiQuota(number(model.quota[value]))}`
           }
           value={resolution}
           onChange={(value) => changeMediaForm({ resolution: value })}

@@ -136,28 +136,30 @@ function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowPro
         <IconLink size={iconSize.large} aria-hidden className={classes.grip} />
       )}
       <span className={classes.name}>{name}</span>
-      {roles.length > 1 && (
-        <Select
-          className={classes.role ?? ''}
-          aria-label={messages.imagesVideo.roleOf(number)}
-          allowDeselect={false}
-          data={roles.map((value) => ({ value, label: roleWords[value] }))}
-          value={role}
-          onChange={(value) => {
-            const chosen = roles.find((one) => one === value);
-            if (chosen) setRole(id, chosen);
-          }}
-        />
-      )}
-      <Move name={messages.imagesVideo.moveUp(number)} ends={place === 0} onPress={() => placeReference(id, place - 1)}>
-        <IconArrowUp size={iconSize.normal} aria-hidden />
-      </Move>
-      <Move name={messages.imagesVideo.moveDown(number)} ends={place === count - 1} onPress={() => placeReference(id, place + 1)}>
-        <IconArrowDown size={iconSize.normal} aria-hidden />
-      </Move>
-      <ActionIcon aria-label={messages.imagesVideo.remove(number)} onClick={() => removeReference(id)}>
-        <IconX size={iconSize.normal} aria-hidden />
-      </ActionIcon>
+      <span className={classes.acts}>
+        {roles.length > 1 && (
+          <Select
+            className={classes.role ?? ''}
+            aria-label={messages.imagesVideo.roleOf(number)}
+            allowDeselect={false}
+            data={roles.map((value) => ({ value, label: roleWords[value] }))}
+            value={role}
+            onChange={(value) => {
+              const chosen = roles.find((one) => one === value);
+              if (chosen) setRole(id, chosen);
+            }}
+          />
+        )}
+        <Move name={messages.imagesVideo.moveUp(number)} ends={place === 0} onPress={() => placeReference(id, place - 1)}>
+          <IconArrowUp size={iconSize.normal} aria-hidden />
+        </Move>
+        <Move name={messages.imagesVideo.moveDown(number)} ends={place === count - 1} onPress={() => placeReference(id, place + 1)}>
+          <IconArrowDown size={iconSize.normal} aria-hidden />
+        </Move>
+        <ActionIcon aria-label={messages.imagesVideo.remove(number)} onClick={() => removeReference(id)}>
+          <IconX size={iconSize.normal} aria-hidden />
+        </ActionIcon>
+      </span>
     </li>
   );
 }
