@@ -220,7 +220,7 @@ export const dubbing = {
   // features/dubbing/timeline/retiming-store.ts
   segmentStarts: (number: string, start: string) => `Segment ${number} starts at ${start}.`,
   segmentEnds: (number: string, end: string) => `Segment ${number} ends at ${end}.`,
-  segmentFromTo: (number: string, start: string, end: string) => `Segment ${number} is at ${start} to ${end}.`,
+  segmentAt: (number: string, start: string) => `Segment ${number} is at ${start}.`,
   noFurther: 'It can’t go further.',
 
   // features/dubbing/timeline/dub-player-store.ts

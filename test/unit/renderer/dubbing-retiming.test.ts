@@ -30,13 +30,13 @@ beforeEach(() => {
 it('what keys did to a segment is announced, and stands there until another one is chosen', () => {
   expect(words()).toBe('');
   retime('all', 1);
-  expect(words()).toBe(messages.dubbing.segmentFromTo('2', '00:00:04:01', '00:00:06:01'));
+  expect(words()).toBe(messages.dubbing.segmentAt('2', '00:00:04:01'));
   retime('start', -1);
   expect(words()).toBe(messages.dubbing.segmentStarts('2', '00:00:04:00'));
   retime('end', 10);
   expect(words()).toBe(messages.dubbing.segmentEnds('2', '00:00:06:11'));
   expect(fakeStudio.announced).toEqual([
-    messages.dubbing.segmentFromTo('2', '00:00:04:01', '00:00:06:01'),
+    messages.dubbing.segmentAt('2', '00:00:04:01'),
     messages.dubbing.segmentStarts('2', '00:00:04:00'),
     messages.dubbing.segmentEnds('2', '00:00:06:11'),
   ]);
@@ -53,5 +53,5 @@ it('what undo brought back is what the words say then', () => {
 it('a segment that has no room to move is said to stay', () => {
   dubs.select('first00001');
   retime('all', -1);
-  expect(words()).toBe(`${messages.dubbing.segmentFromTo('1', '00:00:00:00', '00:00:02:00')} ${messages.dubbing.noFurther}`);
+  expect(words()).toBe(`${messages.dubbing.segmentAt('1', '00:00:00:00')} ${messages.dubbing.noFurther}`);
 });

@@ -61,7 +61,7 @@ export function retimedWords({ segments, video }: Pick<Dub, 'segments' | 'video'
   const words = {
     start: () => messages.dubbing.segmentStarts(number, start),
     end: () => messages.dubbing.segmentEnds(number, end),
-    all: () => messages.dubbing.segmentFromTo(number, start, end),
+    all: () => messages.dubbing.segmentAt(number, start),
   }[edge]();
   return isAtLimit ? `${words} ${messages.dubbing.noFurther}` : words;
 }
