@@ -70,6 +70,8 @@ export class PlayerStore {
   #asking: AbortController | undefined;
   /** Seconds of the place where reading the sound failed last. */
   #failedAt: number | undefined;
+  /** What was heard stopped there, and goes on as soon as it can be read. */
+  #isInterrupted = false;
 
   constructor(dependencies: PlayerDependencies) {
     this.#deps = dependencies;
@@ -89,6 +91,7 @@ export class PlayerStore {
   readonly stopSound = (): void => {
     this.#awaited = undefined;
     this.#startAt = undefined;
+    this.#isInterrupted = false;
     this.player.stop();
   };
 
@@ -96,6 +99,7 @@ export class PlayerStore {
   readonly pauseSound = (): void => {
     this.#awaited = undefined;
     this.#startAt = undefined;
+    this.#isInterrupted = false;
     this.player.pause();
   };
 
@@ -214,14 +218,13 @@ export class PlayerStore {
 
   /** Asks main for the chapter's sound again, because a person asks, and plays on where playing it had failed. */
   readonly retrySound = async (): Promise<void> => {
-    const isPlaying = this.store.getState().problem !== '';
-    if (isPlaying) this.player.prepare();
+    if (this.#isInterrupted) this.player.prepare();
     this.#failedAt = undefined;
-    if ((await this.#askAgain()) && isPlaying) this.player.play();
+    await this.#askAgain();
   };
 
-  /** Asks for what was asked for before. Answers with whether the same chapter can be played on. */
-  async #askAgain(): Promise<boolean> {
+  /** Asks for what was asked for before, and plays on what was interrupted. */
+  async #askAgain(): Promise<void> {
     const { chapterId } = this.#deps.project.store.getState();
     this.store.setState({ problem: '' });
     this.#askedFor = undefined;
@@ -229,7 +232,9 @@ export class PlayerStore {
     // What changed meanwhile is asked for in place of it.
     while (this.#asking) await this.#nextState();
     const isSame = this.#deps.project.store.getState().chapterId === chapterId;
-    return isSame && this.store.getState().failure === undefined && this.player.mode === 'stopped';
+    if (!this.#isInterrupted || !isSame || this.store.getState().failure !== undefined) return;
+    this.#isInterrupted = false;
+    if (this.player.mode === 'stopped') this.player.play();
   }
 
   #nextState(): Promise<void> {
@@ -246,8 +251,9 @@ export class PlayerStore {
     const { seconds } = this.player.moment();
     const isAgain = this.#failedAt !== undefined && Math.abs(seconds - this.#failedAt) < samePlaceSeconds;
     this.#failedAt = seconds;
+    this.#isInterrupted = true;
     if (isAgain) this.store.setState({ problem });
-    else if (await this.#askAgain()) this.player.play();
+    else await this.#askAgain();
   }
 
   #refreshScript(): void {
@@ -266,7 +272,10 @@ export class PlayerStore {
   }
 
   readonly watchPlayer = (): void => {
-    this.player.onMode((mode, paused) => this.store.setState({ mode, paused, problem: '' }));
+    this.player.onMode((mode, paused) => {
+      if (mode !== 'stopped') this.#isInterrupted = false;
+      this.store.setState({ mode, paused, problem: '' });
+    });
     this.player.onMoment(({ mode, paused }) => {
       if (mode === 'stopped' || paused) this.#deps.project.openPlace()?.moved();
     });

@@ -67,16 +67,28 @@ it('sound that cannot be read at the same place again is said, until a person tr
   expect(audio.play).toHaveBeenCalledTimes(2);
 });
 
-it('what could not be read while the studio was away is asked for when its project is open again, and is not said', async () => {
+it('what could not be read while the studio was away plays on when its project is open again, and is not said', async () => {
   fakeStudio.answers['chapter.sound'] = refuse('disconnected');
   audio.failAt(0.5);
   await vi.waitFor(() => expect(state().failure).toMatchObject({ kind: 'disconnected' }));
   expect(audio.play).not.toHaveBeenCalled();
   fakeStudio.answers['chapter.sound'] = () => sound;
   stores.project.store.setState({ reopened: 1 });
-  await vi.waitFor(() => expect(state().failure).toBeUndefined());
-  expect(state().problem).toBe('');
+  await vi.waitFor(() => expect(audio.play).toHaveBeenCalledOnce());
+  expect(state()).toMatchObject({ failure: undefined, problem: '' });
   expect(asked()).toBe(3);
+});
+
+it('what a person stopped while the studio was away stays silent', async () => {
+  fakeStudio.answers['chapter.sound'] = refuse('disconnected');
+  audio.failAt(0.5);
+  await vi.waitFor(() => expect(state().failure).toMatchObject({ kind: 'disconnected' }));
+  stores.player.stopSound();
+  fakeStudio.answers['chapter.sound'] = () => sound;
+  stores.project.store.setState({ reopened: 1 });
+  await vi.waitFor(() => expect(state().failure).toBeUndefined());
+  await stores.player.retrySound();
+  expect(audio.play).not.toHaveBeenCalled();
 });
 
 it('sound whose address main refuses is said, and does not play by itself when a person tries again', async () => {
