@@ -72,12 +72,16 @@ const lipSyncJourney: Journey = {
       await page.getByRole('button', { name: messages.jobs.adopt }).first().click();
       await job.getByText(messages.chapter.done).waitFor();
     });
-    await picture('lip-sync', 'working', async () => {
-      await service.setFaults([{ on: read, kind: 'hold', times: 9 }]);
+    await picture('lip-sync', 'asking-again', async () => {
       await button(lipSync.close)
         .click()
         .catch(() => undefined);
       await button(lipSync.makeLipSync).click();
+      await page.getByRole('dialog').waitFor();
+    });
+    await picture('lip-sync', 'working', async () => {
+      await service.setFaults([{ on: read, kind: 'hold', times: 9 }]);
+      await page.getByRole('dialog').getByRole('button', { name: lipSync.makeLipSync }).click();
       await region(mediaJobs.history).getByText(messages.chapter.waitingAtService).first().waitFor();
     });
     await picture('lip-sync', 'gone-working', async () => {
