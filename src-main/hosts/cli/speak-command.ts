@@ -1,5 +1,3 @@
-import { cutText } from '#shared/cut-text.ts';
-import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { FailureError, toFailure, readText, reword } from '#shared/failure.ts';
@@ -15,6 +13,7 @@ import { usageError } from './output.ts';
 import { handedOver, tracing, withPart } from './paid.ts';
 import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
+import { toSpeechOrder } from './speech-order.ts';
 import { checkOut, openFor, wordsPathFor, type SoundFile } from './sound-file.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
@@ -63,23 +62,12 @@ async function landing(work: Work, out: string, source: AsyncIterable<unknown>, 
 }
 
 async function aligned(work: Work, session: Session, request: SpeechRequest, { out, words }: SpeakOptions): Promise<void> {
-  const { output, signal, common } = work;
-  const body = Buffer.from(JSON.stringify(request));
+  const { output, signal } = work;
   const alignment = createAlignment();
   const heard: { completion?: AlignedCompletion; timingLost?: true } = {};
   const { operationId, facts } = await sendPaid(
     session,
-    {
-      family: 'aligned',
-      path: alignedPath,
-      body,
-      summary: cutText(request.text, 80),
-      amount: request.text.length,
-      unit: 'character',
-      modelId: request.modelId ?? null,
-      fingerprint: createHash('sha256').update(body).digest('hex'),
-      ...(common.idempotencyKey !== undefined && { idempotencyKey: common.idempotencyKey }),
-    },
+    toSpeechOrder({ family: 'aligned', path: alignedPath }, request, work),
     async (sent, aborted) => {
       const { events, ...known } = await session.client.aligned(sent, aborted);
       await landing(work, out, events, async (file) => {

@@ -1,5 +1,3 @@
-import { cutText } from '#shared/cut-text.ts';
-import { createHash } from 'node:crypto';
 import type { Command } from 'commander';
 import { fail, FailureError, toFailure, type Failure, readText, reword } from '#shared/failure.ts';
 import { jobsPath, jobStates, terminalJobStates, type JobState } from '#shared/wire/jobs.ts';
@@ -18,6 +16,7 @@ import { waitForJob, type JobLook } from './polling.ts';
 import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
 import { checkOut } from './sound-file.ts';
+import { toSpeechOrder } from './speech-order.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
@@ -29,23 +28,12 @@ export function ttsCommands(program: Command, run: Runner): void {
     .option('--out <file>', messages.cli.options.waitAndWriteSound)
     .action(
       run.action<SpeechOptions & { wait?: true; out?: string }>(async (work, options) => {
-        const { common, output, signal } = work;
+        const { output, signal } = work;
         await checkOut(options.out, work);
         const request = toSpeechRequest(await readSpokenText(options, work.stdin, signal), options);
         const session = await work.session();
-        const body = Buffer.from(JSON.stringify(request));
         output.progress('sending …');
-        const payment: Order = {
-          family: 'job',
-          path: jobsPath,
-          body,
-          summary: cutText(request.text, 80),
-          amount: request.text.length,
-          unit: 'character',
-          modelId: request.modelId ?? null,
-          fingerprint: createHash('sha256').update(body).digest('hex'),
-          ...(common.idempotencyKey !== undefined && { idempotencyKey: common.idempotencyKey }),
-        };
+        const payment = toSpeechOrder({ family: 'job', path: jobsPath }, request, work);
         const created = await tracing(session, 'job', '', () => create(work, session, payment));
         const { taskId } = created.job.task;
         const { out } = options;
