@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { iconSize } from '../lib/icon-size.ts';
+import { carriesFiles, watchDraggedFiles } from './dragged-files.ts';
 import { useDropTargets, type DropTarget } from './drop-targets.ts';
 import classes from './drop-zone.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -33,8 +34,6 @@ interface DropZoneProps {
 }
 
 type DropShape = 'usual' | 'stage' | 'row';
-
-const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean => event.dataTransfer?.types.includes('Files') === true;
 
 /**
  * A place for files. It lights up as soon as files are dragged over the window, says what it takes, and gives the same by a
@@ -184,29 +183,6 @@ export function DropZoneShape({ name, words, state, shape = 'usual', icon, butto
 /** True while files are dragged over any part of the window. */
 export function useFilesNear(): boolean {
   const [near, setNear] = useState(false);
-  useEffect(() => {
-    // Each element that is entered is later left; the count is 0 when the window is.
-    let depth = 0;
-    const count = (by: number) => (event: globalThis.DragEvent) => {
-      if (!carriesFiles(event)) return;
-      depth = Math.max(0, depth + by);
-      setNear(depth > 0);
-    };
-    const enter = count(1);
-    const leave = count(-1);
-    const end = (): void => {
-      depth = 0;
-      setNear(false);
-    };
-    window.addEventListener('dragenter', enter);
-    window.addEventListener('dragleave', leave);
-    // First of all: whoever takes the drop may end it there.
-    window.addEventListener('drop', end, true);
-    return () => {
-      window.removeEventListener('dragenter', enter);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', end, true);
-    };
-  }, []);
+  useEffect(() => watchDraggedFiles((dragged) => setNear(dragged !== undefined)), []);
   return near;
 }
