@@ -1,16 +1,13 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChecklist, IconDots } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { fail, toFailure } from '#shared/failure.ts';
-import { maximumCsvCharacters } from '#shared/narration/csv-rows.ts';
-import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import { useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
-import { textOf } from '../../../core/files/file-text.ts';
 import { number } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { CsvInput } from '../csv-input.tsx';
 import { exportPickups, importPickups, pickupsFocused, setShowAccepted, showPickupFailure, stepPickup, usePickups } from '../stores.ts';
 import { ChecksRow } from './checks-row.tsx';
 import { PickupDetails } from './pickup-details.tsx';
@@ -73,27 +70,9 @@ function More() {
   const input = useRef<HTMLInputElement>(null);
   const showAccepted = usePickups((state) => state.showAccepted);
   const hasAny = usePickups(({ placed }) => placed.length > 0);
-  const read = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    try {
-      if (file.size > maximumCsvCharacters) throw fail('too-large', message('narration.csvTooLarge'), { next: 'choose-file' });
-      importPickups(await textOf(file));
-    } catch (thrown) {
-      showPickupFailure(toFailure(thrown));
-    }
-  };
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv"
-        hidden
-        onChange={(event) => {
-          void read(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
+      <CsvInput ref={input} onText={importPickups} onFailure={showPickupFailure} />
       <Menu position="bottom-end">
         <Menu.Target>
           <Tooltip label={messages.pickups.more}>

@@ -8,19 +8,17 @@ import {
   withPronunciations,
   type Pronunciation,
 } from '#shared/narration/pronunciation.ts';
-import { maximumCsvCharacters } from '#shared/narration/csv-rows.ts';
 import { parsePronunciations } from '#shared/narration/pronunciation-csv.ts';
-import { fail, formatFailure, toFailure, type Failure } from '#shared/failure.ts';
-import { message } from '#shared/messages/message.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import { useChapter } from '../../../core/chapter/chapter.ts';
 import { download } from '../../../core/files/files.ts';
-import { textOf } from '../../../core/files/file-text.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { nameOfVoice } from '../../../core/voices/voices.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx';
+import { CsvInput } from '../csv-input.tsx';
 import { previewWords } from './change-preview.ts';
 import { closeEntry, exportTable, hear, previewEntry, removeEntry, saveEntry, saveTable, useVoicing } from '../stores.ts';
 import type { ChangePreview, EntryDraft } from './voicing-store.ts';
@@ -233,17 +231,11 @@ function Table(props: {
 function CsvActions(props: { shared: boolean; entries: readonly Pronunciation[]; onFailure: (failure: Failure | undefined) => void }) {
   const { shared, entries, onFailure } = props;
   const input = useRef<HTMLInputElement>(null);
-  const read = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    try {
-      if (file.size > maximumCsvCharacters) throw fail('too-large', message('narration.csvTooLarge'), { next: 'choose-file' });
-      const added = parsePronunciations(await textOf(file));
-      const failed = await saveTable(shared, withPronunciations(entries, added));
-      onFailure(failed);
-      if (!failed) announce(messages.voicing.imported(added.length));
-    } catch (thrown) {
-      onFailure(toFailure(thrown));
-    }
+  const read = async (text: string): Promise<void> => {
+    const added = parsePronunciations(text);
+    const failed = await saveTable(shared, withPronunciations(entries, added));
+    onFailure(failed);
+    if (!failed) announce(messages.voicing.imported(added.length));
   };
   const write = async (): Promise<void> => {
     const answer = await exportTable(shared);
@@ -252,16 +244,7 @@ function CsvActions(props: { shared: boolean; entries: readonly Pronunciation[];
   };
   return (
     <div className={classes.csv}>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv"
-        hidden
-        onChange={(event) => {
-          void read(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
+      <CsvInput ref={input} onText={read} onFailure={onFailure} />
       <Button variant="default" onClick={() => input.current?.click()}>
         {messages.voicing.importCsv}
       </Button>
