@@ -30,7 +30,7 @@ interface LipSyncState extends MediaJobs {
 
 export interface LipSyncDependencies {
   client: StudioClient;
-  mediaJobs: Pick<MediaJobsService, 'mediaJobs'>;
+  mediaJobs: Pick<MediaJobsService, 'mediaJobs' | 'secondPrice'>;
   sources: Pick<SourcesStore, 'store' | 'putAddress' | 'learnReach' | 'giveFile' | 'giveOwn' | 'refuse'>;
   exampleFile: typeof exampleFile;
   studio: Pick<StudioStore, 'store' | 'whyNotReady'>;
@@ -111,8 +111,12 @@ export class LipSyncStore {
       return;
     }
     const order = { videoUrl: video.address, audioUrl: audio.address, ...(extension && { videoExtension: true }) };
-    const { unknownPrice, client } = this.#deps;
-    const price = { unit: 'second', family: 'lip-sync' } as const;
+    const { unknownPrice, client, mediaJobs } = this.#deps;
+    const billed = this.wouldBeBilled(slots, extension) ?? 1;
+    const price = async (signal: AbortSignal): Promise<number | null> => {
+      const second = (await mediaJobs.secondPrice('lip-sync', signal))?.credits;
+      return typeof second === 'number' ? billed * second : null;
+    };
     const earlier = () => client.run('lipSync.earlier', order);
     const isWanted = await unknownPrice.mayBuyAgain(messages.lipSync.makeLipSync, earlier, price);
     if (!isWanted || this.store.getState().sending) return;

@@ -110,7 +110,8 @@ it('a sound whose address has ended is not sent', () => {
   expect(whyNoLipSync()).toBeUndefined();
 });
 
-it('exactly what was made before is sent again only when a person says so', async () => {
+it('exactly what was made before is sent again only when a person says so, who sees what it would cost', async () => {
+  answers['jobs.price'] = () => ({ creditsPerUnit: 10, samples: 1 });
   answers['jobs.list'] = () => ({ operations: [], sum: null });
   answers['lipSync.earlier'] = () => ({ operationId: 'operation1' });
   const sendWithFiles = vi.fn(() => Promise.reject(new Error('There is no service.')));
@@ -132,7 +133,11 @@ it('exactly what was made before is sent again only when a person says so', asyn
   for (const goesOn of [false, true]) {
     const made = lipSync.makeLipSync();
     await vi.waitFor(() =>
-      expect(core.unknownPrice.store.getState().question).toMatchObject({ name: messages.lipSync.makeLipSync, isAgain: true }),
+      expect(core.unknownPrice.store.getState().question).toMatchObject({
+        name: messages.lipSync.makeLipSync,
+        isAgain: true,
+        amount: 10 * facts.seconds,
+      }),
     );
     expect(sendWithFiles).not.toHaveBeenCalled();
     core.unknownPrice.answerQuestion(goesOn);
