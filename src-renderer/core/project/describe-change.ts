@@ -19,12 +19,16 @@ export function describeCastChange(before: readonly Character[], after: readonly
   return isVoice ? messages.voicing.castVoice(only.name) : messages.voicing.castChanged(namesOf(changed));
 }
 
-/** The same of chapters: which came, or which went. */
-export function describeOutlineChange(before: Outline, after: Outline): string | undefined {
+/** The same of chapters: which came, or which went; `withTitles`: or which one has another name. */
+export function describeOutlineChange(before: Outline, after: Outline, { withTitles }: { withTitles: boolean }): string | undefined {
   const missingIn = (outline: Outline, other: Outline) => other.filter((one) => !outline.some(({ id }) => id === one.id));
   const nameOf = (chapters: Outline): string =>
     chapters.length === 1 && chapters[0] ? messages.chapter.named(chapters[0].title) : messages.chapter.chapter(chapters.length);
   const [added, removed] = [missingIn(before, after), missingIn(after, before)];
   if (added.length > 0) return messages.chapter.wasAdded(nameOf(added));
-  return removed.length > 0 ? messages.chapter.wasRemoved(nameOf(removed)) : undefined;
+  if (removed.length > 0) return messages.chapter.wasRemoved(nameOf(removed));
+  const titles = new Map(before.map(({ id, title }) => [id, title]));
+  const [renamed, ...others] = withTitles ? after.filter(({ id, title }) => titles.get(id) !== title) : [];
+  if (!renamed || others.length > 0) return undefined;
+  return messages.chapter.wasRenamed(messages.chapter.named(titles.get(renamed.id) ?? ''), renamed.title);
 }

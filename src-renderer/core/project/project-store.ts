@@ -94,7 +94,7 @@ export class ProjectStore {
       onReversed: (touched, how, before) => {
         this.#deps.withdrawUndo();
         const { chapterId, outline } = this.store.getState();
-        const what = describeOutlineChange(before, outline);
+        const what = describeOutlineChange(before, outline, { withTitles: touched.length === 0 });
         this.#announceReplay(how, what);
         if (what === undefined && touched.length > 0)
           this.#deps.announce(how === 'undone' ? messages.voicing.textUndone : messages.voicing.textRedone);

@@ -47,6 +47,7 @@ export const chapter: Messages['chapter'] = {
   named: (title) => `Kapitel „${title}“`,
   wasAdded: (chapters) => `${chapters} hinzugefügt`,
   wasRemoved: (chapters) => `${chapters} entfernt`,
+  wasRenamed: (chapter, title) => `${chapter} in „${title}“ umbenannt`,
   chapter: (count) => plural(count, 'Kapitel', 'Kapitel'),
   block: (count) => plural(count, 'Block', 'Blöcke'),
   chaptersAdded: (length, blocks) => `Hinzugefügt: ${length}, ${blocks}.`,

@@ -51,6 +51,7 @@ export const chapter = {
   named: (title: string) => `chapter “${title}”`,
   wasAdded: (chapters: string) => `${chapters} added`,
   wasRemoved: (chapters: string) => `${chapters} removed`,
+  wasRenamed: (chapter: string, title: string) => `${chapter} renamed “${title}”`,
   chapter: (count: number) => plural(count, 'chapter'),
   block: (count: number) => plural(count, 'block'),
   chaptersAdded: (length: string, blocks: string) => `${length} with ${blocks} added.`,

@@ -215,6 +215,19 @@ describe('the open project', () => {
     expect(fakeStudio.toasts).toEqual([undone(wasAdded(named(title))), redone(wasRemoved(named(title)))]);
   });
 
+  it('says which chapter Undo and Redo rename, by both names', () => {
+    const manuscript = openManuscript()!;
+    const [first, second] = manuscript.outline;
+    const { title } = second!;
+    manuscript.arrange([first!, { ...second!, title: 'The Storm' }]);
+    fakeStudio.toasts.length = 0;
+    manuscript.undo();
+    manuscript.redo();
+    const { named, wasRenamed } = messages.chapter;
+    const { undone, redone } = messages.voicing;
+    expect(fakeStudio.toasts).toEqual([undone(wasRenamed(named('The Storm'), title)), redone(wasRenamed(named(title), 'The Storm'))]);
+  });
+
   it('replaces a voice in all chapters as one act, and no block keeps a model of the voice before', () => {
     setBlocks(['block0001'], () => ({ voiceId: 'bert', modelId: 'alpha-s1' }));
     showChapter('chapter02');
