@@ -49,15 +49,22 @@ const leastAccuracy = 0.3;
 const clearLead = 5;
 /** So few letters of a script say too little. */
 const fewLetters = 8;
+/** Scripts of several languages, which only their words tell apart. */
+const shared = ['ru', 'ar'];
+/** What a text is said to be in. The detector compares it with all that it knows, so that Romanian is not taken for Portuguese. */
+const plain = new Set([...latin, 'ru', 'uk', 'be', 'bg', 'sr', 'mk', 'ar', 'fa', 'ur']);
 
 /** The first part of the BCP 47 tag of a text's language where that is plain from the text alone; `undefined` for a text that is short or unclear. */
 export async function findPlainLanguage(text: string): Promise<string | undefined> {
   const script = findScript(text);
-  if (script !== undefined) return (text.match(/\p{L}/gu)?.length ?? 0) < fewLetters ? undefined : script;
-  if (countWords(text) < fewWords) return undefined;
+  const isShared = script !== undefined && shared.includes(script);
+  if (script !== undefined && (text.match(/\p{L}/gu)?.length ?? 0) < fewLetters) return undefined;
+  if (script !== undefined && !isShared) return script;
+  if (!isShared && countWords(text) < fewWords) return undefined;
   const { detectAll } = await import('tinyld');
-  const [best, next] = detectAll(text, { only: latin });
-  return best && best.accuracy >= leastAccuracy && best.accuracy >= (next?.accuracy ?? 0) * clearLead ? best.lang : undefined;
+  const [best, next] = detectAll(text);
+  const isClear = best !== undefined && best.accuracy >= leastAccuracy && best.accuracy >= (next?.accuracy ?? 0) * clearLead;
+  return isClear && plain.has(best.lang) ? best.lang : undefined;
 }
 
 const countWords = (text: string): number => text.split(/\s+/u).filter((word) => word !== '').length;

@@ -71,3 +71,17 @@ it('a language is plain from a sentence or two of it, and not from a few words, 
     ),
   ).toEqual(Array.from({ length: 7 }, () => undefined));
 });
+
+it('languages of one script are told apart by their words, and a relative of a known language is not taken for it', async () => {
+  const texts = [
+    'Маяк на скелі світив усю ніч, і рибалки бачили його здалеку.',
+    'Фарът на скалата светеше цяла нощ и рибарите го виждаха отдалеч.',
+    'Маяк на скале светил всю ночь, и рыбаки видели его издалека.',
+    'فانوس دریایی تمام شب روی صخره می‌درخشید و ماهیگیران آن را از دور دیدند.',
+    'أضاءت المنارة على الصخرة طوال الليل ورآها الصيادون من بعيد.',
+    'Farul de pe stâncă a luminat toată noaptea, iar pescarii l-au văzut de departe.',
+    'Maják na skále svítil celou noc a rybáři ho viděli z dálky.',
+  ];
+  const found = await Promise.all(texts.map((text) => findPlainLanguage(text)));
+  expect(found).toEqual(['uk', 'bg', 'ru', 'fa', 'ar', undefined, undefined]);
+});
