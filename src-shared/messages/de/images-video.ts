@@ -45,7 +45,7 @@ export const imagesVideo: Messages['imagesVideo'] = {
   aVideo: 'Ein Video',
   thisRequest: 'Diese Anfrage',
   galleryAvailable: 'Die Galerie bleibt verfügbar.',
-  placeholderNote: 'Der lokale Dienst zeichnet Platzhalter, nicht was der Prompt beschreibt.',
+  placeholderNote: 'Der lokale Dienst zeichnet Platzhalter, nicht das Beschriebene.',
   notOfferedNote: 'Ein anderes Konto oder eine andere Verbindung bietet sie vielleicht an.',
   modelsNotLoaded: 'Die Modelle ließen sich nicht laden.',
   readAgain: 'Neu laden',
