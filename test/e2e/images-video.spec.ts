@@ -34,6 +34,8 @@ test(
   async ({ page, host, service, openAgain }) => {
     await openMedia(page);
     await expect(page.getByRole('main')).toContainText(messages.imagesVideo.usesQuota);
+    // While there is no prompt, the button says so in place of the price.
+    await prompt(page).fill('A lighthouse');
     await expect(page.getByRole('main')).toContainText('400 API quota, leaves about');
     await makeImage(page, 'A lighthouse at dusk');
     await card(page, 'A lighthouse at dusk').getByRole('button', { name: messages.imagesVideo.useAsReference }).click();
