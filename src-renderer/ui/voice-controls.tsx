@@ -1,7 +1,8 @@
-import { Slider, Textarea, TextInput } from '@mantine/core';
+import { Slider, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { mixed, type Shared } from '../lib/mixed.ts';
 import { NumberField } from './number-field.tsx';
+import { TextArea } from './text-area.tsx';
 import classes from './voice-controls.module.css';
 import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -79,6 +80,5 @@ export function Words(props: {
     },
   };
   if (!long) return <TextInput {...field} />;
-  // The browser's Undo goes back letter by letter where React writes each letter into the field's default, or another field is measured for it.
-  return <Textarea {...field} defaultValue="" classNames={{ input: classes.long ?? '' }} />;
+  return <TextArea {...field} lines={[2, 8]} />;
 }

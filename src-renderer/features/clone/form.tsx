@@ -1,4 +1,4 @@
-import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { consentStatements } from '#shared/clone/consent.ts';
 import { formProblems } from '#shared/clone/files.ts';
@@ -13,6 +13,7 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { clock, language, number } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { SearchMultiSelect } from '../../ui/search-select.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import classes from './form.module.css';
 import { locale, messages } from '#shared/messages/index.ts';
 import { formatMessage, type Message } from '#shared/messages/message.ts';
@@ -37,11 +38,9 @@ export function Form() {
           error={begun && (form.name !== '' || form.description !== '') ? formatIfAny(problems.name) : undefined}
           onChange={(event) => changeForm({ name: event.currentTarget.value })}
         />
-        <Textarea
+        <TextArea
           label={messages.clone.description}
-          autosize
-          minRows={2}
-          maxRows={6}
+          lines={[2, 6]}
           disabled={locked}
           value={form.description}
           error={formatIfAny(problems.description)}
@@ -73,12 +72,10 @@ export function Form() {
       </Section>
       <Section title={messages.clone.transcript} actions={<Transcribe disabled={locked} />}>
         <TranscriptNote />
-        <Textarea
+        <TextArea
           aria-label={messages.clone.transcript}
           placeholder={messages.clone.transcriptNote}
-          autosize
-          minRows={4}
-          maxRows={12}
+          lines={[4, 12]}
           disabled={locked}
           value={form.referenceText}
           error={formatIfAny(problems.referenceText)}

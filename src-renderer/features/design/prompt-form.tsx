@@ -1,9 +1,9 @@
-import { Textarea } from '@mantine/core';
 import { designLimits, designProviders } from '#shared/wire/voice-designs.ts';
 import { draftProblems } from './designs-store.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Counted } from '../../ui/counted.tsx';
 import { PanelForm } from '../../ui/panel-stage.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import classes from './prompt-form.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { changeDraft, useDesigns } from './stores.ts';
@@ -19,20 +19,18 @@ export function PromptForm() {
   return (
     <PanelForm name={messages.design.newDesign} columns>
       <div className={classes.prompt}>
-        <Textarea
+        <TextArea
           label={<Counted name={messages.design.prompt} characters={draft.prompt.trim().length} most={designLimits.promptCharacters} />}
           aria-label={messages.design.prompt}
           placeholder={messages.design.promptPlaceholder}
-          autosize
-          minRows={3}
-          maxRows={8}
+          lines={[3, 8]}
           value={draft.prompt}
           error={problems.prompt}
           onChange={(event) => changeDraft({ prompt: event.currentTarget.value })}
         />
       </div>
       <div className={classes.text}>
-        <Textarea
+        <TextArea
           label={
             <Counted
               name={messages.design.previewText}
@@ -41,9 +39,7 @@ export function PromptForm() {
             />
           }
           aria-label={messages.design.previewText}
-          autosize
-          minRows={3}
-          maxRows={8}
+          lines={[3, 8]}
           value={draft.previewText}
           error={problems.previewText}
           onChange={(event) => changeDraft({ previewText: event.currentTarget.value })}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Loader, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Loader, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
@@ -12,6 +12,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import classes from './save-voice.module.css';
 import { locale, messages } from '#shared/messages/index.ts';
 import { useComparison, changeForm, closeForm, savePrice, saveVoice, useDesigns } from './stores.ts';
@@ -92,7 +93,7 @@ function VoiceFields({
           onChoose={(value) => changeForm({ language: value ?? '' })}
         />
       </div>
-      <Textarea
+      <TextArea
         label={
           <Counted
             name={messages.design.description}
@@ -101,9 +102,7 @@ function VoiceFields({
           />
         }
         aria-label={messages.design.description}
-        autosize
-        minRows={1}
-        maxRows={5}
+        lines={[1, 5]}
         value={form.description}
         error={problems.description}
         onChange={(event) => changeForm({ description: event.currentTarget.value })}

@@ -1,4 +1,4 @@
-import { Select, Textarea } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { promptCharacters } from '#shared/wire/media.ts';
 import { type MediaModel } from '#shared/catalogue/media.ts';
 import { modelsOf, notUnderstoodOf } from './media-store.ts';
@@ -8,6 +8,7 @@ import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Counted } from '../../ui/counted.tsx';
 import { number } from '../../lib/format.ts';
 import { NumberField } from '../../ui/number-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import classes from './form.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { useMedia, changeMediaForm, useMediaForm } from './stores.ts';
@@ -33,13 +34,11 @@ export function MediaFormView() {
       >
         <Quota />
       </ChoiceRow>
-      <Textarea
+      <TextArea
         label={<Counted name={messages.imagesVideo.prompt} characters={form.prompt.trim().length} most={promptCharacters} />}
         aria-label={messages.imagesVideo.prompt}
         placeholder={form.kind === 'image' ? messages.imagesVideo.imagePlaceholder : messages.imagesVideo.videoPlaceholder}
-        autosize
-        minRows={5}
-        maxRows={12}
+        lines={[5, 12]}
         value={form.prompt}
         error={problem}
         onChange={(event) => changeMediaForm({ prompt: event.currentTarget.value })}

@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { say, useLiveCapabilities, whyNotSpoken, setDraft, useLiveSettings, useLive } from './stores.ts';
 import { useStudio } from '../../core/studio/studio.ts';
@@ -7,6 +6,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { priceOfCharacter } from '../../core/account/character-price.ts';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import classes from './panel.module.css';
+import { TextArea } from '../../ui/text-area.tsx';
 import { messages } from '#shared/messages/index.ts';
 
 /** The field: Enter speaks and the caret stays, Shift+Enter makes a line. */
@@ -43,13 +43,11 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
   };
   return (
     <section className={classes.composer} aria-label={messages.live.composer}>
-      <Textarea
+      <TextArea
         ref={field}
         aria-label={messages.live.say}
         placeholder={messages.live.sayPlaceholder}
-        autosize
-        minRows={2}
-        maxRows={8}
+        lines={[2, 8]}
         value={draft}
         error={problem}
         onChange={(event) => {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Kbd, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Kbd, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { shownKeys } from '../../core/commands/commands.ts';
@@ -6,6 +6,7 @@ import { addPhrase, changePhrase, exportPhrases, importPhrases, movePhrase, remo
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { Section } from '../../ui/section.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { toast, toastReason } from '../../lib/toast.tsx';
 import { keyOfPhrase, sayPhrase } from './commands.ts';
 import classes from './phrase-bank.module.css';
@@ -78,11 +79,10 @@ function BankPhrase({ id, text, index, last }: { id: string; text: string; index
       {editing === undefined ? (
         <p className={classes.text}>{text}</p>
       ) : (
-        <Textarea
+        <TextArea
           aria-label={messages.live.editPhrase}
-          autosize
+          lines={[1, 6]}
           autoFocus
-          maxRows={6}
           value={editing}
           onChange={(event) => setEditing(event.currentTarget.value)}
           onKeyDown={onKeyDown}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMessage2, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type LivePhrase, type PhraseState } from './queue-store.ts';
@@ -9,6 +9,7 @@ import { credits, number } from '../../lib/format.ts';
 import { endSentence } from '../../lib/failure-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import classes from './queue.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { editWaiting, moveWaiting, removeWaiting, useLive, useLiveCapabilities, useLiveSettings, whyNotSpoken } from './stores.ts';
@@ -157,11 +158,10 @@ function Editing({ text, onKeep, onEnd }: { text: string; onKeep: (text: string)
   };
   return (
     <div className={classes.editing}>
-      <Textarea
+      <TextArea
         aria-label={messages.live.editPhrase}
-        autosize
+        lines={[1, 6]}
         autoFocus
-        maxRows={6}
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -1,4 +1,4 @@
-import { ActionIcon, Loader, Textarea } from '@mantine/core';
+import { ActionIcon, Loader } from '@mantine/core';
 import { IconFileText, IconX } from '@tabler/icons-react';
 import { knownTextCharacters, type RecogniserState } from '#shared/operations/transcripts.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -7,6 +7,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { findChapter, namedChapters, whyNoText, type TextFile, type TextKind } from './known-text-store.ts';
 import { changeText, chooseTextFile, chooseWords, dropTextFile, useKnownText, useTranscripts } from './stores.ts';
 import { WideChoice } from './wide-choice.tsx';
@@ -64,12 +65,10 @@ export function KnownText() {
       />
       {state.kind === 'file' && <FileText file={state.file} />}
       {state.kind === 'pasted' && (
-        <Textarea
+        <TextArea
           aria-label={messages.transcribe.pastedText}
           placeholder={messages.transcribe.pastePlaceholder}
-          autosize
-          minRows={3}
-          maxRows={8}
+          lines={[3, 8]}
           maxLength={knownTextCharacters}
           value={state.pasted}
           error={problem}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconPlayerStopFilled, IconX } from '@tabler/icons-react';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { sayLimits } from '#shared/operations/paid.ts';
@@ -21,6 +21,7 @@ import { usePriceBasis, useReadyService } from '../../core/account/price.tsx';
 import { RequestId } from '../../ui/request-id.tsx';
 import { SoundRow } from '../../core/player/sound-row.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { whyNoAudition } from './commands.ts';
 import classes from './audition.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -39,7 +40,7 @@ export function AuditionDock() {
   return (
     <section className={classes.dock} aria-label={messages.voices.audition} data-empty={chosen.length === 0 || undefined}>
       <div className={classes.left}>
-        <Textarea
+        <TextArea
           aria-label={messages.voices.lineToSay}
           classNames={{ root: classes.line ?? '', wrapper: classes.fill ?? '', input: classes.fill ?? '' }}
           value={text}

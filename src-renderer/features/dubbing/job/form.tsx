@@ -1,4 +1,4 @@
-import { Checkbox, Textarea } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { fitRange } from '#shared/wire/dubbing.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';
@@ -12,6 +12,7 @@ import { InspectorForm } from '../../../ui/panel-stage.tsx';
 import { SearchSelect } from '../../../ui/search-select.tsx';
 import { SourceField } from '../../../core/sources/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
 import { LanguageField, voiceField } from './language-field.tsx';
 import { findOutlook } from './outlook.ts';
 import classes from './one-text.module.css';
@@ -29,13 +30,11 @@ export function Form({ textLanguage }: { textLanguage: string | undefined }) {
   return (
     <InspectorForm name={messages.dubbing.newDubbing}>
       <SourceField slot="dubbing.video" name={messages.dubbing.video} />
-      <Textarea
+      <TextArea
         label={<Counted name={messages.dubbing.text} characters={characters} most={most} />}
         aria-label={messages.dubbing.text}
         placeholder={messages.dubbing.textNote}
-        autosize
-        minRows={5}
-        maxRows={14}
+        lines={[5, 14]}
         value={draft.text}
         error={problems.text}
         onChange={(event) => changeDubbing({ text: event.currentTarget.value })}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlayerPauseFilled, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
 import { dubLimits, fits, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
@@ -21,6 +21,7 @@ import { ModelSelect } from '../../../core/voices/model-select.tsx';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { PriceWords } from '../../../core/account/price.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { Figure } from './figure.tsx';
 import { useGeneration, useTakeSound } from './segment-acts.ts';
@@ -66,12 +67,10 @@ export function SegmentFields({ dub }: { dub: Dub }) {
       )}
       {several && <Merge />}
       {!several && (
-        <Textarea
+        <TextArea
           id={textField}
           label={messages.dubbing.text}
-          autosize
-          minRows={2}
-          maxRows={8}
+          lines={[2, 8]}
           maxLength={dubLimits.characters}
           onKeyDown={(event) => {
             // Back to the segments, whose keys go on from there.

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { maximumNoteCharacters } from '#shared/narration/document.ts';
 import type { PlacedPickup } from '#shared/narration/pickups.ts';
+import { TextArea } from '../../../ui/text-area.tsx';
 import { messages } from '#shared/messages/index.ts';
 import { useChapter } from '../../../core/chapter/chapter.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
@@ -109,12 +110,10 @@ function Note({ pickupId, note }: { pickupId: string; note: string }) {
     [pickupId],
   );
   return (
-    <Textarea
+    <TextArea
       aria-label={messages.pickups.note}
       placeholder={messages.pickups.note}
-      autosize
-      minRows={1}
-      maxRows={4}
+      lines={[1, 4]}
       maxLength={maximumNoteCharacters}
       value={draft ?? note}
       onChange={(event) => {
