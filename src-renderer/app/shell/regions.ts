@@ -39,8 +39,9 @@ function enter(element: HTMLElement): boolean {
   return target !== null && document.activeElement === target;
 }
 
-/** Puts the focus into the panel, where F6 puts it. */
+/** Puts the focus into the panel, where F6 puts it; one that has taken the focus itself keeps it, as Live does in its field. */
 export function goToPanelArea(): void {
+  if (document.activeElement?.closest('main')) return;
   const [found] = panelArea.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? []);
   if (found) enter(found);
 }
