@@ -21,11 +21,13 @@ export function mergeTexts(base: string, ours: string, theirs: string): string |
   if (!own || !others) return undefined;
   const equal = (one: Change, other: Change): boolean =>
     one.from === other.from && one.to === other.to && one.put.join('') === other.put.join('');
+  // What both changed alike is no conflict with what one of them changed beside it.
+  const ownAlone = own.filter((change) => !others.some((one) => equal(one, change)));
   const added = others.filter((change) => !own.some((one) => equal(one, change)));
   const hasWord = (from: number, to: number): boolean => words.slice(from, to).some((word) => word.trim() !== '');
   const touches = (one: Change, other: Change): boolean =>
     one.from <= other.from ? !hasWord(one.to, other.from) : !hasWord(other.to, one.from);
-  if (added.some((change) => own.some((one) => touches(one, change)))) return undefined;
+  if (added.some((change) => ownAlone.some((one) => touches(one, change)))) return undefined;
   const merged = [...words];
   for (const { from, to, put } of [...own, ...added].toSorted((one, other) => other.from - one.from))
     merged.splice(from, to - from, ...put);

@@ -18,6 +18,8 @@ describe('Two versions of a text', () => {
   it('keep a change that both made once', () => {
     const both = base.replace('came', 'rolled');
     expect(mergeTexts(base, both, both.replace('bell', 'alarm'))).toBe('The fog rolled in at noon. Nobody rang the alarm.');
+    expect(mergeTexts('fog sea', 'sea sea', 'sea ship sea')).toBe('sea ship sea');
+    expect(mergeTexts('fog sea', 'sea ship sea', 'sea sea')).toBe('sea ship sea');
   });
 
   it('are not one where they changed the same word, words side by side, or added at one place', () => {
@@ -44,6 +46,7 @@ describe('Two versions of a text', () => {
       fc.property(text, text, text, (before, one, other) => {
         expect(mergeTexts(before, one, other)).toBe(mergeTexts(before, other, one));
       }),
+      { examples: [['fog sea', 'sea ship sea', 'sea sea']] },
     );
   });
 
