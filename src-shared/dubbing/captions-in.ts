@@ -2,6 +2,7 @@ import { fail } from '../failure.ts';
 import { captionRules } from '../narration/caption-breaks.ts';
 import { cuesOf, toSrt, toVtt, type Cue } from '../narration/captions.ts';
 import { wordsOf } from '../narration/document.ts';
+import { nameSpeakers } from '../narration/named-lines.ts';
 import { estimatedWords } from '../narration/spread-words.ts';
 import { sampleRate } from '../narration/take.ts';
 import { forecast, heardOf } from './fit.ts';
@@ -53,7 +54,7 @@ export function readCaptions(content: string): ReadCue[] {
     at = end;
   }
   if (cues.length === 0) throw wrong(message('dubbing.noCaptionsInFile'));
-  return named(cues);
+  return nameSpeakers(cues);
 }
 
 function endOfBlock(lines: readonly string[], from: number): number {
@@ -96,23 +97,6 @@ function samplesOf(text: string): number | undefined {
 const known: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' };
 const entities = (text: string, isVtt: boolean): string =>
   isVtt ? text.replaceAll(/&([a-z]+);/gu, (whole, name: string) => known[name] ?? whole) : text;
-
-/** `ANNA: …` names a speaker; `Anna: …` does where it stands before two captions at least, so that “Note: …” stays text. */
-function named(cues: readonly ReadCue[]): ReadCue[] {
-  const label = /^(?:-\s*)?(\p{Lu}[\p{L}\p{N}.’'-]*(?: \p{Lu}[\p{L}\p{N}.’'-]*)?):\s+(?=\S)/u;
-  const counts = new Map<string, number>();
-  for (const { text } of cues) {
-    const name = label.exec(text)?.[1];
-    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return cues.map((cue) => {
-    const found = label.exec(cue.text);
-    const name = found?.[1];
-    if (cue.speaker !== null || name === undefined || name.length > 40) return cue;
-    if (name !== name.toUpperCase() && (counts.get(name) ?? 0) < 2) return cue;
-    return { ...cue, speaker: name, text: cue.text.slice(found?.[0].length ?? 0) };
-  });
-}
 
 /** Segments of captions, with the voices that their speakers have already. */
 export function toSegments(cues: readonly ReadCue[], newId: () => string, known: readonly Segment[] = []): Segment[] {

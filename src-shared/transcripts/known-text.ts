@@ -1,5 +1,6 @@
 import type { Manuscript } from '../manuscript/manuscript.ts';
 import { wordsOf } from '../narration/document.ts';
+import { namedLines, nameSpeakers } from '../narration/named-lines.ts';
 import { sentencesOf } from '../narration/sentences.ts';
 import type { Segment } from './read.ts';
 
@@ -17,15 +18,20 @@ interface FoundWord {
   confidence: number;
 }
 
-/** What is read aloud of a manuscript: a piece for each caption, and for each sentence of other texts. Titles and front matter are not. */
-export const piecesOfManuscript = ({ chapters }: Manuscript, language?: string): KnownPiece[] =>
-  chapters.flatMap(({ isFrontMatter, blocks }) =>
-    isFrontMatter === true ? [] : blocks.flatMap(({ text, speaker }) => piecesOfBlock(text, speaker ?? null, language)),
-  );
+/**
+ * What is read aloud of a manuscript: a piece for each caption, and for each sentence of other texts. Titles and front matter are not, and neither are the
+ * names of speakers before what they say.
+ */
+export function piecesOfManuscript({ chapters }: Manuscript, language?: string): KnownPiece[] {
+  const blocks = chapters.flatMap(({ isFrontMatter, blocks: own }) => (isFrontMatter === true ? [] : own));
+  return piecesOfLines(nameSpeakers(blocks.map(({ text, speaker }) => ({ text, speaker: speaker ?? null }))), language);
+}
 
-/** The sentences of a text; a line break ends one. */
-export const piecesOfText = (text: string, language?: string): KnownPiece[] =>
-  text.split(/\r?\n/u).flatMap((line) => piecesOfBlock(line, null, language));
+/** The sentences of a text; a line break ends one. The name of a speaker before a line is that of all its sentences, and is none of their words. */
+export const piecesOfText = (text: string, language?: string): KnownPiece[] => piecesOfLines(namedLines(text), language);
+
+const piecesOfLines = (lines: readonly KnownPiece[], language: string | undefined): KnownPiece[] =>
+  lines.flatMap(({ text, speaker }) => piecesOfBlock(text, speaker, language));
 
 function piecesOfBlock(text: string, speaker: string | null, language: string | undefined): KnownPiece[] {
   const tokens = wordsOf(text);

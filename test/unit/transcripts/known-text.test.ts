@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '#shared/narration/document.ts';
+import { readTextManuscript } from '#shared/manuscript/text.ts';
+import { dubbingCues } from '#shared/transcripts/make.ts';
 import { piecesOfManuscript, piecesOfText, toSegments } from '#shared/transcripts/known-text.ts';
 
 describe('the pieces of a known text', () => {
@@ -49,6 +51,25 @@ describe('the pieces of a known text', () => {
       { text: 'Come in.', speaker: 'Anna' },
       { text: 'Thanks.', speaker: null },
     ]);
+  });
+
+  it('have the speaker that their line names, whose name is none of the words', () => {
+    const text = 'ANNA: Good morning. Come in.\nKarl: Thanks.\n\nNote: he waits.\nKarl: Where to?';
+    const named = [
+      { text: 'Good morning.', speaker: 'ANNA' },
+      { text: 'Come in.', speaker: 'ANNA' },
+      { text: 'Thanks.', speaker: 'Karl' },
+      { text: 'Note: he waits.', speaker: null },
+      { text: 'Where to?', speaker: 'Karl' },
+    ];
+    expect(piecesOfText(text)).toEqual(named);
+    expect(piecesOfManuscript(readTextManuscript(text))).toEqual(named);
+    const words = named
+      .flatMap((piece) => wordsOf(piece.text))
+      .map((word, at) => ({ text: word.text, startMs: at, endMs: at + 1, confidence: 1 }));
+    expect(dubbingCues(toSegments(piecesOfText(text), words)).map((cue) => [cue.speaker, cue.text])).toEqual(
+      named.map((piece) => [piece.speaker, piece.text]),
+    );
   });
 
   it('have every word of the text once, in its order', () => {
