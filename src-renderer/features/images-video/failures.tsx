@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { unavailableWords } from './media-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { JobActions } from '../../core/jobs/job-actions.tsx';
 import { ConnectionFailure, useSaidByConnection } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { iconSize } from '../../lib/icon-size.ts';
-import classes from './panel.module.css';
+import { PanelNote } from '../../ui/panel-note.tsx';
 import { messages } from '#shared/messages/index.ts';
 import { loadCatalogues, makeMedia, useMedia, useMediaForm } from './stores.ts';
 
@@ -25,17 +23,11 @@ export function MediaFailures() {
     <>
       <ConnectionFailure kept={messages.imagesVideo.galleryAvailable} lists={false} />
       {catalogue.state === 'ready' && !catalogue.available && (
-        <p className={classes.unavailable} role="note">
-          <IconInfoCircle size={iconSize.large} stroke={1.75} aria-hidden />
+        <PanelNote>
           {unavailableWords[kind]} {messages.imagesVideo.notOfferedNote}
-        </p>
+        </PanelNote>
       )}
-      {isLocal && catalogue.state === 'ready' && catalogue.available && (
-        <p className={classes.unavailable} role="note">
-          <IconInfoCircle size={iconSize.large} stroke={1.75} aria-hidden />
-          {messages.imagesVideo.placeholderNote}
-        </p>
-      )}
+      {isLocal && catalogue.state === 'ready' && catalogue.available && <PanelNote>{messages.imagesVideo.placeholderNote}</PanelNote>}
       {catalogue.state === 'failed' && !broken && (
         <FailureCard
           failure={catalogue.failure}

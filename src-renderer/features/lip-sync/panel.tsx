@@ -8,6 +8,7 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { canBeTried } from '../../lib/failure-words.ts';
 import { clock } from '../../lib/format.ts';
 import type { OpenJob } from '../../core/media-jobs/media-jobs.ts';
+import { LocalLipSyncNote } from '../../core/media-jobs/local-note.tsx';
 import { MediaJob } from '../../core/media-jobs/media-job.tsx';
 import { findMissingPart, missingWords, type MissingPart } from '../../core/media-jobs/missing-part.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
@@ -44,6 +45,7 @@ export function LipSyncPanel() {
     >
       <PanelStage>
         <Failures />
+        <LocalNote />
         <Job />
         <Players />
         <Example />
@@ -73,6 +75,10 @@ function Failures() {
       )}
     </>
   );
+}
+
+function LocalNote() {
+  return <LocalLipSyncNote isJobOpen={useLipSync((state) => state.open !== undefined)} />;
 }
 
 function Job() {

@@ -22,6 +22,7 @@ import { ConnectionFailure, useSaidByConnection } from '../../../core/connection
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { canBeTried } from '../../../lib/failure-words.ts';
 import { credits } from '../../../lib/format.ts';
+import { LocalLipSyncNote } from '../../../core/media-jobs/local-note.tsx';
 import { MediaJob } from '../../../core/media-jobs/media-job.tsx';
 import { findMissingPart, missingWords } from '../../../core/media-jobs/missing-part.ts';
 import { MediaJobHistory } from '../../../core/media-jobs/media-job-history.tsx';
@@ -61,6 +62,7 @@ export function OneText({ tabs }: { tabs?: ReactNode }) {
     >
       <PanelStage>
         <Failures />
+        <LocalNote />
         <LanguageNotice found={found} />
         <Job />
         <Players />
@@ -121,6 +123,10 @@ function Failures() {
       )}
     </>
   );
+}
+
+function LocalNote() {
+  return <LocalLipSyncNote isJobOpen={useDubbing((state) => state.open !== undefined)} />;
 }
 
 function Job() {

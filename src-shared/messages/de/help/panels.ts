@@ -171,6 +171,7 @@ export const panels: Messages['help']['sections'] = [
         ],
         text: [
           `**${sources.tryExample}** lässt einen Wärter am Hafen einen anderen Satz sagen. Mit dem lokalen Dienst läuft es sofort. Bei einem gehosteten Dienst füllt es das Formular, und der Preis erscheint vor dem Bezahlen.`,
+          'Der lokale Dienst bewegt keine Lippen: Er ersetzt den Ton des Videos, zum Ausprobieren der Schritte. Eine Zeile über dem Video sagt es vor dem Bezahlen.',
           'Quelle, neues Audio und Ergebnis laufen nebeneinander. Das Ergebnis wird von selbst geladen. Der Auftrag läuft nach einem Neustart weiter.',
           `Die Taste Entf auf einem Ergebnis im **${mediaJobs.history}** verschiebt es nach **${removal.removed}**, wo es sich wiederherstellen lässt. Die Datei bleibt gespeichert.`,
         ],

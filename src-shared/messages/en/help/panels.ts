@@ -171,6 +171,7 @@ export const panels: readonly HelpSection[] = [
         ],
         text: [
           `**${sources.tryExample}** has a keeper at the harbour say another line. On the local service it runs at once. On a hosted service it fills the form, and you see the price before you pay.`,
+          'The local service moves no lips: it replaces the audio of the video, for trying out the steps. A line above the video says so before you pay.',
           'Source, new audio and result play side by side. The result is downloaded automatically. The job continues after a restart.',
           `Delete on a result in **${mediaJobs.history}** moves it to **${removal.removed}**, where you can restore it. Its file stays saved.`,
         ],
