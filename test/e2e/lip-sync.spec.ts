@@ -141,7 +141,7 @@ test(
     await button(page, messages.sources.tryExample).click();
     await expect(field(page, messages.lipSync.video)).toContainText(messages.sources.exampleFilm);
     await expect(field(page, messages.lipSync.audio)).toContainText(messages.sources.exampleLine);
-    await expect(page.getByLabel(messages.lipSync.billing)).toContainText(messages.lipSync.billedRounded('4 seconds', 'shorter'));
+    await expect(page.getByLabel(messages.lipSync.billing)).toContainText(messages.lipSync.billedRounded('6 seconds', 'shorter'));
     await expect(button(page, messages.sources.tryExample)).toHaveCount(0);
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
     await button(page, messages.lipSync.makeLipSync).click();

@@ -21,7 +21,7 @@ const framesPerSecond = 25;
 const [width, height] = [640, 360];
 
 const keeper = 'Good morning from the harbour. The ferry leaves at nine, and the sea is calm today.';
-const visitor = 'The last boat came back an hour ago, and everybody is safe.';
+const visitor = 'The last boat came back an hour ago. Everybody is safe, and there is hot soup for all in the kitchen.';
 const reading =
   'The keeper climbed the stairs with a lamp in his hand. Outside, the wind was pushing the rain against the glass. ' +
   'He counted the ships on the horizon, wrote their names into a book, and thought of the long winter that lay behind him.';
@@ -49,17 +49,24 @@ try {
 
   writeFileSync(join(work, 'keeper.wav'), await speak(keeper, 3, 'wav'));
   writeFileSync(join(work, 'visitor.wav'), await speak(visitor, 0, 'wav'));
-  ffmpeg('-i', join(work, 'visitor.wav'), '-c:a', 'libopus', '-b:a', '32k', join(folder, 'last-boat.ogg'));
   // As it was spoken: the local service knows it by its sound.
   const spoken = await speak(reading, 1, 'mp3');
   writeFileSync(join(folder, 'lighthouse-keeper.mp3'), spoken);
   digest = createHash('sha256').update(spoken).digest('hex');
 
   await film(join(work, 'keeper.wav'), join(folder, 'harbour.webm'));
+  // As long as the film, so that Lip sync cuts neither.
+  const padded = ['-af', 'apad', '-t', String(lengthOf(join(folder, 'harbour.webm')) - 0.1)];
+  ffmpeg('-i', join(work, 'visitor.wav'), ...padded, '-c:a', 'libopus', '-b:a', '32k', join(folder, 'last-boat.ogg'));
 } finally {
   await service.stop();
   if (digest !== '') writeFileSync(words, wordsOf(digest));
   rmSync(work, { recursive: true, force: true });
+}
+
+/** In seconds. */
+function lengthOf(file: string): number {
+  return Number(execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', file], { encoding: 'utf8' }));
 }
 
 /** What the service remembers of the reading, as source text. */

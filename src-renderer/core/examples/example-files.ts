@@ -9,7 +9,7 @@ import { message } from '#shared/messages/message.ts';
 const examples = {
   /** Somebody speaks before the sea: 6 seconds, 640 × 360. */
   film: { url: harbour, name: messages.sources.exampleFilm, type: 'video/webm' },
-  /** One sentence: 4 seconds. */
+  /** Two sentences: 6 seconds, as long as the film. */
   line: { url: lastBoat, name: messages.sources.exampleLine, type: 'audio/ogg' },
   /** Two sentences, read: 13 seconds. The local service knows them by their sound. */
   reading: { url: keeper, name: messages.sources.exampleReading, type: 'audio/mpeg' },

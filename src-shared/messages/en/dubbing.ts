@@ -88,7 +88,7 @@ export const dubbing = {
   // features/dubbing/job/dubbing-job-store.ts
   /** The language of the text below. */
   exampleLanguage: 'en',
-  exampleText: 'The boats are back. Everybody is safe, and there will be fish tonight.',
+  exampleText: 'The boats are back. Everybody is safe, and there will be fish for the whole village tonight.',
 
   // features/dubbing/job/one-text.tsx
   exampleWhat: 'A keeper at the harbour speaks in another voice.',
