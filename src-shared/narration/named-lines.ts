@@ -22,3 +22,12 @@ export function nameSpeakers<Line extends { text: string; speaker: string | null
 /** The lines of a text, each with the speaker that it names. */
 export const namedLines = (text: string): { text: string; speaker: string | null }[] =>
   nameSpeakers(text.split(/\r?\n/u).map((line) => ({ text: line.trim(), speaker: null })));
+
+/** The names of the speakers that the lines of a text name, each once. */
+export const speakersIn = (text: string): string[] => [...new Set(namedLines(text).flatMap(({ speaker }) => speaker ?? []))];
+
+/** A text with its lines and without the names before them. */
+export const withoutNames = (text: string): string =>
+  namedLines(text)
+    .map((line) => line.text)
+    .join('\n');

@@ -36,6 +36,7 @@ export const {
   listRemoved: listRemovedDubbings,
   toggleRemoved: toggleRemovedDubbing,
   changeDubbing,
+  removeNames,
   dubbingModel,
   dubbingLimit,
   dubbingProblems,

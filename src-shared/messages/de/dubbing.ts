@@ -27,6 +27,11 @@ export const dubbing: Messages['dubbing'] = {
   useWritten: (written) => `„${written}“ senden`,
   languageOfTextDiffers: (language, chosen) => `Die Sprache des Textes scheint ${language} zu sein. Eingestellt ist ${chosen}.`,
   noVoiceSpeaks: (chosen) => `Keine Stimme des Dienstes spricht ${chosen}. Der Dienst übergeht die Angabe möglicherweise.`,
+  namesSpoken: (names, count) =>
+    `Der Text nennt Sprecher (${names}): ${count === 1 ? 'Der Name würde' : 'Die Namen würden'} mitgesprochen und berechnet. Für mehrere Stimmen die Zeitleiste verwenden.`,
+  removeNames: 'Namen entfernen',
+  namesRemoved: 'Namen entfernt',
+  openTimeline: 'Zeitleiste öffnen',
   voiceLacks: (voice, language) => `${voice} spricht nicht ${language}.`,
   forecast: 'Vorschau',
   paceLearned: 'Nach Takes dieser Stimme.',

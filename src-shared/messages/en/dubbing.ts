@@ -53,6 +53,11 @@ export const dubbing = {
   languageOfTextDiffers: (language: string, chosen: string) =>
     `The text seems to be in ${language}. The language to speak is set to ${chosen}.`,
   noVoiceSpeaks: (chosen: string) => `No voice of the service speaks ${chosen}. The service may ignore it.`,
+  namesSpoken: (names: string, count: number) =>
+    `The text names ${count === 1 ? 'a speaker' : 'speakers'} (${names}): the ${count === 1 ? 'name' : 'names'} would be spoken and charged. For several voices, use the Timeline.`,
+  removeNames: 'Remove names',
+  namesRemoved: 'Names removed',
+  openTimeline: 'Open Timeline',
   voiceLacks: (voice: string, language: string) => `${voice} does not speak ${language}.`,
 
   // features/dubbing/job/outlook.ts

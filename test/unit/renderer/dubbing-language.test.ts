@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { enoughText } from '#shared/dubbing/voice-languages.ts';
 import { messages } from '#shared/messages/index.ts';
+import { speakersIn } from '#shared/narration/named-lines.ts';
 import { limits } from '#shared/wire/common.ts';
 import { DubbingJobStore } from '../../../src-renderer/features/dubbing/job/dubbing-job-store.ts';
 import { findLanguageProblem, languageChoices, writtenLanguage } from '../../../src-renderer/features/dubbing/job/language-rules.ts';
@@ -18,6 +19,9 @@ const open = voiceOf('Open', 'multilingual');
 const voices = [anna, felix, open];
 const problem = (voice: typeof anna | undefined, found: string | undefined, chosen = '') =>
   findLanguageProblem({ found, chosen, voice }, voices);
+
+const createJob = (stores: ReturnType<typeof createFakeStores>) =>
+  new DubbingJobStore({ ...stores, exampleFile: () => Promise.reject(new Error('There is no example here.')) });
 
 beforeEach(() => fakeStudio.reset());
 
@@ -79,7 +83,7 @@ it('what is typed is offered as it is written, up to what the interface takes', 
 it('the language of a text is asked for by no more of it than is needed, and stays unknown where the answer fails', async () => {
   const { signal } = new AbortController();
   const stores = createFakeStores();
-  const job = new DubbingJobStore({ ...stores, exampleFile: () => Promise.reject(new Error('There is no example here.')) });
+  const job = createJob(stores);
   fakeStudio.reset({ 'dubs.languages': ({ texts }) => ({ languages: texts.map(() => 'de') }) });
   await stores.host.connectHost();
   expect(await job.findTextLanguage('Wort '.repeat(enoughText), signal)).toBe('de');
@@ -88,4 +92,21 @@ it('the language of a text is asked for by no more of it than is needed, and sta
   expect(await job.findTextLanguage('Ja.', signal)).toBeUndefined();
   fakeStudio.answers['dubs.languages'] = refuse('disconnected');
   expect(await job.findTextLanguage('Ja.', signal)).toBeUndefined();
+});
+
+it('a text that names speakers is known by their names, which are taken out of it, and put back while it is as it was then', () => {
+  const dubbingJob = createJob(createFakeStores());
+  const text = 'ANNA: Good morning.\nKARL: Come in.\n\nANNA: Thanks.\nNote: he waits.';
+  dubbingJob.changeDubbing({ text });
+  expect(speakersIn(text)).toEqual(['ANNA', 'KARL']);
+  const undo = dubbingJob.removeNames();
+  const plain = 'Good morning.\nCome in.\n\nThanks.\nNote: he waits.';
+  expect(dubbingJob.store.getState().draft.text).toBe(plain);
+  expect(speakersIn(plain)).toEqual([]);
+  expect(undo()).toBe(true);
+  expect(dubbingJob.store.getState().draft.text).toBe(text);
+  const late = dubbingJob.removeNames();
+  dubbingJob.changeDubbing({ text: 'Something else.' });
+  expect(late()).toBe(false);
+  expect(dubbingJob.store.getState().draft.text).toBe('Something else.');
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { keptInWindow } from '../../../lib/kept-in-window.ts';
 import { create } from 'zustand';
 import { enoughText } from '#shared/dubbing/voice-languages.ts';
+import { withoutNames } from '#shared/narration/named-lines.ts';
 import { judgeFit, findPace, speechSeconds, type Fit } from '#shared/dubbing/forecast.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
@@ -98,6 +99,18 @@ export class DubbingJobStore {
   readonly readMoreDubbings = (): Promise<void> => this.#jobs.readMore();
 
   readonly changeDubbing = (change: Partial<DubbingDraft>): void => this.#set({ draft: { ...this.#now().draft, ...change } });
+
+  /** Takes the names of speakers out of the text; what it answers puts them back, unless the text was changed since. */
+  readonly removeNames = (): (() => boolean) => {
+    const before = this.#now().draft.text;
+    const text = withoutNames(before);
+    this.changeDubbing({ text });
+    return () => {
+      const isThere = this.#now().draft.text === text;
+      if (isThere) this.changeDubbing({ text: before });
+      return isThere;
+    };
+  };
 
   /** The model that would speak, as far as the lists are there. */
   readonly dubbingModel = ({ voiceId, modelId }: DubbingDraft, studioState = this.#deps.studio.store.getState()): string | undefined => {

@@ -14,6 +14,7 @@ import { SourceField } from '../../../core/sources/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { LanguageField, voiceField } from './language-field.tsx';
+import { textField } from './names-notice.tsx';
 import { findOutlook } from './outlook.ts';
 import classes from './one-text.module.css';
 import { decimal } from '#shared/messages/figures.ts';
@@ -31,6 +32,7 @@ export function Form({ textLanguage }: { textLanguage: string | undefined }) {
     <InspectorForm name={messages.dubbing.newDubbing}>
       <SourceField slot="dubbing.video" name={messages.dubbing.video} />
       <TextArea
+        id={textField}
         label={<Counted name={messages.dubbing.text} characters={characters} most={most} />}
         aria-label={messages.dubbing.text}
         placeholder={messages.dubbing.textNote}

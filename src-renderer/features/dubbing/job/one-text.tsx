@@ -35,6 +35,7 @@ import { addDubbingCommands } from './commands.ts';
 import { Form } from './form.tsx';
 import { LanguageNotice, useTextLanguage } from './language-field.tsx';
 import { MakeAction } from './make-action.tsx';
+import { NamesNotice } from './names-notice.tsx';
 import { adviseAgain } from './outlook.ts';
 import { Players } from './players.tsx';
 import classes from './one-text.module.css';
@@ -64,6 +65,7 @@ export function OneText({ tabs }: { tabs?: ReactNode }) {
         <Failures />
         <LocalNote />
         <LanguageNotice found={found} />
+        <NamesNotice />
         <Job />
         <Players />
         <Example />

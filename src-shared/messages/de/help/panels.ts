@@ -199,7 +199,7 @@ export const panels: Messages['help']['sections'] = [
           `**${dubbing.dub}** wählen.`,
         ],
         text: [
-          'Passt die Stimme oder die eingestellte Sprache nicht zum Text, sagt es eine Zeile über dem Video, bevor etwas berechnet wird.',
+          'Passt die Stimme oder die eingestellte Sprache nicht zum Text, sagt es eine Zeile über dem Video, bevor etwas berechnet wird. Würden Sprechernamen („ANNA: …“) mitgesprochen, sagt es eine weitere Zeile und kann sie entfernen.',
           'Auch Sprache, die nicht passt, wird berechnet. Was von der Sprache oder dem Video abgeschnitten wurde und was sich ändern lässt, steht beim Ergebnis. Entsteht die Sprache, aber ihr Lippensync schlägt fehl, bleibt sie gespeichert, und der Lippensync lässt sich allein versuchen.',
           'Bevor genau dieselbe Synchronfassung noch einmal erzeugt wird, fragt Voicewright nach.',
         ],

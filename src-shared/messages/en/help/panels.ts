@@ -199,7 +199,7 @@ export const panels: readonly HelpSection[] = [
           `Choose **${dubbing.dub}**.`,
         ],
         text: [
-          'If the voice or the language that is set does not go with the text, a line above the video says so before you pay.',
+          'If the voice or the language that is set does not go with the text, a line above the video says so before you pay. Another line says so if names of speakers (“ANNA: …”) would be spoken, and can remove them.',
           'Speech that does not fit is charged too. What was cut of the speech or the video is said with the result, and what to change. If the speech is made but its lip sync fails, the speech is saved, and you can try the lip sync alone.',
           'Before exactly the same dub is requested again, Voicewright asks.',
         ],
