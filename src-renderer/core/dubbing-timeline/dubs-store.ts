@@ -66,12 +66,13 @@ export class DubsStore {
     });
   }
 
-  /** Opens the dub that was open when the window loaded again, where it is still there. */
+  /** Opens the dub that was open when the window loaded again, where it is still there. Why a file that was given instead is no video stays in sight. */
   readonly resumeDub = async (): Promise<void> => {
     const dubId = openDubId.get();
-    if (dubId === undefined || this.#now().dub) return;
+    const isElsewhere = (): boolean => this.#now().dub !== undefined || this.#now().failure !== undefined;
+    if (dubId === undefined || isElsewhere()) return;
     const answer = await attempt(() => this.#deps.client.run('dubs.open', { dubId }));
-    if (this.#now().dub) return;
+    if (isElsewhere()) return;
     if (answer.ok) await this.#showWithHistory(answer.value);
     else openDubId.set(undefined);
   };

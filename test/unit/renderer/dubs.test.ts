@@ -453,6 +453,15 @@ describe('a window that loads again', () => {
     expect((await loadAgain()).dub).toBeUndefined();
   });
 
+  it('shows why a file was refused that came before, and opens no dub over it', async () => {
+    await openDub('dub0000002');
+    const { dubs, dubFiles, host } = createFakeStores();
+    await host.connectHost();
+    await dubFiles.addFiles([new File(['x'], 'notes.txt')]);
+    await dubs.resumeDub();
+    expect(dubs.store.getState()).toMatchObject({ dub: undefined, failure: { about: messages.dubbingTimeline.nothingAdded } });
+  });
+
   it('shows the list where the dub is gone, and no failure', async () => {
     await openDub('dub0000002');
     fakeStudio.answers['dubs.open'] = refuse('not-found');

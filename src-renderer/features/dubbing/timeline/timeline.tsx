@@ -38,7 +38,8 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
   const dubId = dub?.id;
   useEffect(() => {
     void loadDubs();
-    void resumeDub();
+    // Who comes with a video does not come for the last dub.
+    if (!useDubFiles.getState().coming) void resumeDub();
     const stop = addTimelineCommands();
     // An edit is saved a moment later: who leaves or loads the window again before that loses nothing.
     const leave = (): void => void flushDub();
