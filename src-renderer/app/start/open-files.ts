@@ -1,4 +1,4 @@
-import { addFiles } from '../../core/dubbing-timeline/files.ts';
+import { addFiles, reportUnused } from '../../core/dubbing-timeline/files.ts';
 import { showDubbing } from '../../core/hand-over/dubbing-mode.ts';
 import { createProject, openProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
@@ -11,7 +11,7 @@ import { toastFailure, toastReason } from '../../lib/toast.tsx';
 import type { Failure } from '#shared/failure.ts';
 import { sampleTitle } from '#shared/narration/sample.ts';
 import { messages } from '#shared/messages/index.ts';
-import { kindOfFile, type FileKind } from './kinds.ts';
+import { chooseDropped, kindOfFile, type FileKind } from './kinds.ts';
 
 const report = (failure: Failure | undefined): void => {
   if (failure) toastFailure(failure);
@@ -28,11 +28,13 @@ export async function openSample(): Promise<void> {
 
 export const importManuscripts = (files: readonly File[]): void => void openManuscripts(files, 'new');
 
-export function dubVideo([video]: readonly File[]): void {
-  if (!video) return;
+/** A video, or with its captions. */
+export function dubVideo(files: readonly File[]): void {
+  if (files.length === 0) return;
   showDubbing('timeline');
+  // First: the panel opens no dub of before over what comes, or over why nothing does.
+  void addFiles(files);
   useWindow.setState({ panel: 'dubbing' });
-  void addFiles([video]);
 }
 
 export function transcribeRecording([recording]: readonly File[]): void {
@@ -47,16 +49,16 @@ export function cloneVoice(dropped?: Dropped): void {
   if (dropped) void addDropped(dropped);
 }
 
-/** What a drop on the Start screen opens: the first kind of these that it has. Folders are recordings of a voice. */
+/** What a drop on the Start screen opens. Folders are recordings of a voice. What is not used is named. */
 export function openDropped(transfer: DataTransfer): void {
   const dropped = droppedIn(transfer);
-  const of = (kind: FileKind): File[] => dropped.files.filter((file) => kindOfFile(file) === kind);
-  const [manuscripts, videos, recordings] = [of('manuscript'), of('video'), of('recording')];
-  if (manuscripts.length > 0) importManuscripts(manuscripts);
-  else if (videos.length > 0) dubVideo(videos);
-  else if (dropped.folders.length > 0) cloneVoice(dropped);
-  else if (recordings.length > 0) transcribeRecording(recordings);
+  const { kind, files, unused } = chooseDropped(dropped.files, dropped.folders.length > 0);
+  if (kind === 'manuscript') importManuscripts(files);
+  else if (kind === 'video') dubVideo(files);
+  else if (kind === 'voice') cloneVoice(dropped);
+  else if (kind === 'recording') transcribeRecording(files);
   else toastReason(messages.start.nothingOpened, messages.start.nothingOpenedNote);
+  reportUnused(unused, toastReason);
 }
 
 /** A drop on one of the ways to begin: what that takes goes there, and anything else where it belongs. */
@@ -64,7 +66,16 @@ export function dropOn(kind: FileKind, take: (dropped: Dropped) => void): (trans
   return (transfer) => {
     const dropped = droppedIn(transfer);
     const isTaken = dropped.files.some((file) => kindOfFile(file) === kind) || (kind === 'recording' && dropped.folders.length > 0);
-    if (isTaken) take({ ...dropped, files: dropped.files.filter((file) => kindOfFile(file) === kind) });
-    else openDropped(transfer);
+    if (!isTaken) {
+      openDropped(transfer);
+      return;
+    }
+    const files = dropped.files.filter((file) => kindOfFile(file) === kind);
+    const others = dropped.files.filter((file) => !files.includes(file));
+    if (kind === 'video') dubVideo([...files, ...others]);
+    else {
+      take({ ...dropped, files });
+      reportUnused(others, toastReason);
+    }
   };
 }

@@ -18,6 +18,7 @@ import type { DubsStore } from './dubs-store.ts';
 import type { VoicesStore } from '../voices/voices-store.ts';
 import type { HostStore } from '../host/host-store.ts';
 import type { StudioFiles } from '../files/studio-files.ts';
+import type { toastReason } from '../../lib/toast.tsx';
 import type { announce } from '../../lib/live-region.tsx';
 import { message } from '#shared/messages/message.ts';
 
@@ -45,6 +46,7 @@ export interface DubFilesDependencies {
   voices: Pick<VoicesStore, 'voiceOfId'>;
   host: Pick<HostStore, 'store'>;
   files: Pick<StudioFiles, 'chooseFile' | 'download'>;
+  toastReason: typeof toastReason;
   announce: typeof announce;
 }
 
@@ -75,29 +77,33 @@ export class DubFilesStore {
 
   readonly stopComing = (): void => this.#coming?.abort();
 
-  /** A video becomes a dub; captions become segments of the one that is open. */
+  /** A video becomes a dub; captions become segments of it, or of the one that is open. What else came is named. */
   readonly addFiles = async (files: readonly File[]): Promise<void> => {
-    const captions = files.find(({ name }) => ends(name, captionEndings));
+    const captions = files.find(isCaptions);
     const video = files.find(({ name, type }) => ends(name, videoEndings) || type.startsWith('video/'));
-    if (video) await this.#createDub(video);
-    if (captions) await this.importCaptions(captions);
-    if (!video && !captions && files.length > 0)
-      this.#deps.dubs.store.setState({
-        failure: {
-          failure: fail(
-            'unsupported-media',
-            message('dubbingTimeline.wrongFileType', files[0]?.name ?? messages.dubbingTimeline.thatFile),
-            {
-              next: 'choose-file',
-            },
-          ).failure,
-          about: messages.dubbingTimeline.nothingAdded,
-        },
-      });
+    if (!video && !captions) {
+      if (files.length > 0) this.#refuse(files);
+      return;
+    }
+    const unused = files.filter((file) => file !== video && file !== captions);
+    // Captions that came with a video are of no other dub.
+    const hasDub = !video || (await this.#createDub(video));
+    if (captions && hasDub) await this.importCaptions(captions);
+    reportUnused(hasDub || !captions ? unused : [captions, ...unused], this.#deps.toastReason);
   };
 
-  async #createDub(file: File): Promise<void> {
-    if (this.store.getState().coming) return;
+  #refuse([file]: readonly File[]): void {
+    const name = file?.name ?? messages.dubbingTimeline.thatFile;
+    const { failure } = fail('unsupported-media', message('dubbingTimeline.wrongFileType', name), { next: 'choose-file' });
+    this.#deps.dubs.store.setState({ failure: { failure, about: messages.dubbingTimeline.nothingAdded } });
+  }
+
+  /** False where there is none: another one is coming, it failed, or it was stopped. */
+  async #createDub(file: File): Promise<boolean> {
+    if (this.store.getState().coming) {
+      reportUnused([file], this.#deps.toastReason);
+      return false;
+    }
     const controller = (this.#coming = new AbortController());
     const { signal } = controller;
     const name = file.name.slice(0, 1_000);
@@ -118,6 +124,7 @@ export class DubFilesStore {
       void this.#deps.dubs.loadDubs();
     } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.dubbingTimeline.importStopped);
     else this.#deps.dubs.store.setState({ failure: { failure: answer.failure, about: messages.dubbingTimeline.fileNotOpened(name) } });
+    return answer.ok;
   }
 
   readonly importCaptions = async (file: File): Promise<void> => {
@@ -278,6 +285,17 @@ export const videoEndings = ['.mp4', '.m4v', '.mov', '.webm', '.mkv'] as const;
 export const captionEndings = ['.srt', '.vtt'] as const;
 
 const ends = (name: string, endings: readonly string[]): boolean => endings.some((ending) => name.toLowerCase().endsWith(ending));
+
+export const isCaptions = ({ name }: Pick<File, 'name'>): boolean => ends(name, captionEndings);
+
+/** Names the files that came with others and are not used. */
+export function reportUnused(files: readonly Pick<File, 'name'>[], report: typeof toastReason): void {
+  if (files.length === 0) return;
+  const names = files.slice(0, mostNamed).map(({ name }) => name);
+  report(messages.dubbingTimeline.notUsed, [...names, ...(files.length > mostNamed ? ['…'] : [])].join(', '));
+}
+
+const mostNamed = 5;
 
 /** Hands a file to main. `fetch` tells of nothing on the way. */
 function upload(file: File, signal: AbortSignal, onFraction: (fraction: number) => void): Promise<string> {

@@ -13,4 +13,4 @@ export const {
   stopExport,
   exportDub,
 } = stores.dubFiles;
-export { videoEndings, captionEndings } from './dub-files-store.ts';
+export { videoEndings, captionEndings, isCaptions, reportUnused } from './dub-files-store.ts';

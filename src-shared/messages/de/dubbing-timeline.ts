@@ -30,6 +30,7 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   segmentsDeleted: (size) => `${size} gelöscht. „Rückgängig“ stellt wieder her.`,
   thatFile: 'Diese Datei',
   wrongFileType: (name) => `${name} ist weder ein Video (MP4, MOV, WebM, MKV) noch eine Untertiteldatei (SRT, VTT).`,
+  notUsed: 'Nicht verwendet',
   nothingAdded: 'Nichts wurde hinzugefügt.',
   videoOpened: (title) => `${title} ist geöffnet. Untertitel importieren oder ein Segment hinzufügen.`,
   importStopped: 'Gestoppt. Nichts wurde gespeichert.',

@@ -32,6 +32,7 @@ export const dubbingTimeline = {
   // core/dubbing-timeline/files.ts
   thatFile: 'That file',
   wrongFileType: (name: string) => `${name} is not a video (MP4, MOV, WebM, MKV) or captions (SRT, VTT).`,
+  notUsed: 'Not used',
   nothingAdded: 'Nothing was added.',
   videoOpened: (title: string) => `${title} is open. Import captions or add a segment.`,
   importStopped: 'Stopped. Nothing was saved.',

@@ -4,6 +4,7 @@ import { dubLimits, newSegment, usualDucking, type Dub } from '#shared/dubbing/t
 import { fail } from '#shared/failure.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { reportUnused } from '../../../src-renderer/core/dubbing-timeline/dub-files-store.ts';
 import { waitingLines } from '../../../src-renderer/core/dubbing-timeline/waiting-lines.ts';
 import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
@@ -153,6 +154,34 @@ describe('files that are added', () => {
     expect(fakeStudio.inputs('dubs.create')).toEqual([{ uploadId: 'upload0001', name: 'film.MKV' }]);
     expect(useDubs.getState().dub?.id).toBe('dub0000009');
     expect(texts()).toEqual(['Line 0.', 'Line 1.']);
+  });
+
+  it('that are not used are named, the first of many', () => {
+    const report = vi.fn();
+    reportUnused([], report);
+    expect(report).not.toHaveBeenCalled();
+    reportUnused([file('b.srt'), file('notes.txt')], report);
+    expect(report).toHaveBeenLastCalledWith(messages.dubbingTimeline.notUsed, 'b.srt, notes.txt');
+    reportUnused(
+      Array.from({ length: 9 }, (_, index) => file(`${index}`)),
+      report,
+    );
+    expect(report).toHaveBeenLastCalledWith(messages.dubbingTimeline.notUsed, '0, 1, 2, 3, 4, …');
+  });
+
+  it('that come with a video and are not used are named', async () => {
+    await addFiles([file('film.mp4'), file('a.srt', srt(2)), file('b.srt', srt(1)), file('notes.txt')]);
+    expect(texts()).toEqual(['Line 0.', 'Line 1.']);
+    expect(fakeStudio.toasts).toEqual([messages.dubbingTimeline.notUsed]);
+  });
+
+  it('with a video that is not opened give no lines to the dub of before, and are named', async () => {
+    showDub(dubOf('dub0000001'));
+    upload = (request) => queueMicrotask(() => request.onerror?.());
+    await addFiles([file('film.mp4'), file('a.srt', srt(2))]);
+    expect(texts()).toEqual([]);
+    expect(useDubs.getState().failure).toMatchObject({ about: messages.dubbingTimeline.fileNotOpened('film.mp4') });
+    expect(fakeStudio.toasts).toEqual([messages.dubbingTimeline.notUsed]);
   });
 
   it('a video is known by its type where its name has another ending', async () => {

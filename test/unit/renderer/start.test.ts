@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Glance } from '#shared/operations/project.ts';
-import { kindOfFile, kindOfType, kindsOfTypes } from '../../../src-renderer/app/start/kinds.ts';
+import { chooseDropped, kindOfFile, kindOfType, kindsOfTypes } from '../../../src-renderer/app/start/kinds.ts';
 import { GlancesStore } from '../../../src-renderer/app/start/glances-store.ts';
 import { barHeights } from '../../../src-renderer/ui/sound-picture.tsx';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
@@ -35,6 +35,33 @@ describe('what a dropped file is to the Start screen', () => {
     expect([...kindsOfTypes(['text/markdown', 'text/plain'])]).toEqual(['manuscript']);
     expect([...kindsOfTypes(['text/markdown', 'audio/mpeg'])]).toEqual(['manuscript', 'recording']);
     expect([...kindsOfTypes(['text/markdown', ''])]).toEqual([]);
+  });
+});
+
+describe('files that are dropped together', () => {
+  const file = (name: string) => ({ name, type: '' });
+  const [film, other, lines, book, voice, picture] = ['film.mp4', 'other.mov', 'film.srt', 'book.docx', 'anna.wav', 'a.png'].map(file);
+  const choose = (names: readonly ({ name: string; type: string } | undefined)[], hasFolders = false) =>
+    chooseDropped(
+      names.flatMap((one) => one ?? []),
+      hasFolders,
+    );
+
+  it('are a video with its captions, in any order', () => {
+    expect(choose([lines, film])).toEqual({ kind: 'video', files: [film, lines], unused: [] });
+    expect(choose([film, voice, picture])).toEqual({ kind: 'video', files: [film, voice, picture], unused: [] });
+    expect(choose([film, other, lines])).toEqual({ kind: 'video', files: [film, other, lines], unused: [] });
+  });
+
+  it('are a manuscript where one is no captions, and captions alone are one; what is not used is known', () => {
+    expect(choose([film, book, lines])).toEqual({ kind: 'manuscript', files: [book, lines], unused: [film] });
+    expect(choose([lines])).toEqual({ kind: 'manuscript', files: [lines], unused: [] });
+  });
+
+  it('are recordings of a voice with their folders, and else one recording', () => {
+    expect(choose([voice], true)).toEqual({ kind: 'voice', files: [voice], unused: [] });
+    expect(choose([voice, file('b.wav')])).toEqual({ kind: 'recording', files: [voice], unused: [file('b.wav')] });
+    expect(choose([picture])).toEqual({ kind: undefined, files: [], unused: [] });
   });
 });
 

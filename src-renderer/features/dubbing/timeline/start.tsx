@@ -32,6 +32,7 @@ export function Start() {
           takes={messages.dubbing.videoDropNote}
           accept={videoEndings.join(',')}
           multiple={false}
+          dropsMore
           onFiles={(files) => void addFiles(files)}
         />
       )}

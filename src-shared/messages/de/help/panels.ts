@@ -207,7 +207,7 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Auf der Zeitleiste synchronisieren',
         steps: [
-          `**${dubbing.timeline}** öffnen und ein Video ablegen.`,
+          `**${dubbing.timeline}** öffnen und ein Video ablegen, auch zusammen mit seinen Untertiteln.`,
           `**${dubbing.importCaptions}** (SRT oder WebVTT) oder **${dubbing.transcribeVideo}** wählen, oder mit {dub.add} an der Abspielposition ein Segment hinzufügen.`,
           `Jedem Sprecher eine Stimme geben. In Untertiteln und in einem Text, der ausgerichtet wird, nennt „ANNA: …“ den Sprecher; **${dubbing.speaker}** in den Feldern der gewählten Segmente nennt oder ändert ihn.`,
           `**${dubbing.generateAll}** wählen, dann **${dubbing.exportVideo}**.`,

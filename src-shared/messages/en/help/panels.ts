@@ -207,7 +207,7 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Dub on the timeline',
         steps: [
-          `Open **${dubbing.timeline}** and drop a video.`,
+          `Open **${dubbing.timeline}** and drop a video, or a video with its captions.`,
           `Choose **${dubbing.importCaptions}** (SRT or WebVTT) or **${dubbing.transcribeVideo}**, or press {dub.add} to add a segment at the playhead.`,
           `Give each speaker a voice. In captions and in a text that you align, “ANNA: …” names the speaker; **${dubbing.speaker}** in the fields of the selected segments names or changes it.`,
           `Choose **${dubbing.generateAll}**, then **${dubbing.exportVideo}**.`,
