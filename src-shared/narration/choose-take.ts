@@ -8,11 +8,20 @@ export function mayStandFor(take: Pick<Take, 'id' | 'derivedFrom' | 'derivedAs' 
   return !needsName || take.derivedAs === 'cut' || take.id === takeId;
 }
 
-/** The works that blocks which name these takes need not buy: fingerprints of every whole take that may stand for one of them. */
-export function findMadeWorks(takes: readonly Take[], takeIds: readonly (string | null)[]): Set<string> {
+/** Whether a take was put together for a block and can stand for it as soon as the block names it, so that nothing need be bought. */
+export const isRepairedFor = (take: Take, blockId: string): boolean =>
+  take.blockId === blockId && take.state === 'complete' && take.derivedFrom !== undefined && take.source !== 'recording';
+
+/**
+ * Which works blocks that name these takes need not buy, asked by block and fingerprint: those of every whole take that may stand for one of them, and
+ * of takes that were repaired for the block itself.
+ */
+export function findMadeWorks(takes: readonly Take[], takeIds: readonly (string | null)[]): (blockId: string, work: string) => boolean {
   const named = new Set(takeIds);
   const isUsable = (take: Take): boolean => take.state === 'complete' && mayStandFor(take, named.has(take.id) ? take.id : null);
-  return new Set(takes.filter(isUsable).map(workOf));
+  const works = new Set(takes.filter(isUsable).map(workOf));
+  const repaired = takes.filter((take) => isRepairedFor(take, take.blockId));
+  return (blockId, work) => works.has(work) || repaired.some((take) => take.blockId === blockId && workOf(take) === work);
 }
 
 export interface ChosenTake {

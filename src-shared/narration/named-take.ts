@@ -1,5 +1,5 @@
 import type { Transform } from '@tiptap/pm/transform';
-import { chooseTake, isReadingOf } from './choose-take.ts';
+import { chooseTake, isReadingOf, isRepairedFor } from './choose-take.ts';
 import { blocksOf, type Block } from './document.ts';
 import { blockFingerprint, type ProjectDefaults } from './shape.ts';
 import type { Take } from './take.ts';
@@ -20,10 +20,21 @@ function namesStaleTake({ attributes, text }: Pick<Block, 'attributes' | 'text'>
   return chosen?.take.id === takeId && chosen.stale && chosen.made;
 }
 
-/** Once audio was generated for blocks, an earlier take that one of them names gives way to it. */
-export function dropStaleChoices(transform: Transform, generated: ReadonlySet<string>, ground: Ground): void {
-  for (const block of blocksOf(transform.doc))
-    if (generated.has(block.attributes.id) && namesStaleTake(block, ground)) transform.setNodeAttribute(block.position, 'takeId', null);
+/** Once audio was generated for blocks, an earlier take that one of them names gives way to it, and a repaired one that was found instead is named. */
+export function nameGenerated(transform: Transform, generated: ReadonlySet<string>, ground: Ground): void {
+  for (const block of blocksOf(transform.doc)) {
+    if (!generated.has(block.attributes.id)) continue;
+    const repaired = repairedToName(block, ground);
+    if (repaired !== null || namesStaleTake(block, ground)) transform.setNodeAttribute(block.position, 'takeId', repaired);
+  }
+}
+
+/** The newest take that was repaired to what a block is now, where none stands for the block that is: nothing has named it yet. `null` where there is none. */
+export function repairedToName({ attributes, text }: Pick<Block, 'attributes' | 'text'>, ground: Ground): string | null {
+  const block = { id: attributes.id, takeId: attributes.takeId, text };
+  const fingerprint = blockFingerprint({ attributes, text }, ground.defaults, ground.connectionId) ?? '';
+  if (chooseTake(ground.takes, block, fingerprint)?.made === true) return null;
+  return newest(ground.takes.filter((take) => isRepairedFor(take, block.id) && isReadingOf(take, block, fingerprint)));
 }
 
 /**
@@ -37,5 +48,8 @@ export function takeToName({ attributes, text }: Pick<Block, 'attributes' | 'tex
   const fitting = ground.takes.filter(
     (take) => take.blockId === block.id && take.state === 'complete' && isReadingOf(take, block, fingerprint),
   );
-  return fitting.toSorted((one, other) => one.createdAt - other.createdAt).at(-1)?.id ?? null;
+  return newest(fitting);
 }
+
+const newest = (takes: readonly Take[]): string | null =>
+  takes.toSorted((one, other) => one.createdAt - other.createdAt).at(-1)?.id ?? null;

@@ -1,6 +1,6 @@
 import { fail } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
-import { mayStandFor } from '#shared/narration/choose-take.ts';
+import { isRepairedFor, mayStandFor } from '#shared/narration/choose-take.ts';
 import { workOf, type Take } from '#shared/narration/take.ts';
 import type { Library } from '../../library/types.ts';
 import { formatPriceName } from '../../paid-requests/budget/budget.ts';
@@ -48,6 +48,9 @@ export class BlockTakes {
     // The sound of another block that says the same. What is paid for above becomes this block's own: it stays when this one alone is changed.
     const other = current.at(-1);
     if (other !== undefined) return { take: other.take, reused: true };
+    // Repaired, and never named by the block: what would have named it was ended in between.
+    const repaired = takes.findLast(({ take }) => isRepairedFor(take, purpose.blockId) && isReadingOf(take, wanted));
+    if (repaired !== undefined) return { take: repaired.take, reused: true };
     signal.throwIfAborted();
     const { result, joined } = await this.#generate(block);
     if (!joined) return { take: result.take, reused: false };

@@ -43,14 +43,14 @@ export function createEstimates(options: {
       for (const { state, fingerprint } of chapter.takes) if (state === 'incomplete') incomplete.add(fingerprint);
       const ids = new Set(part.blockIds);
       const blocks = blocksOf(chapter.document).filter(({ attributes }) => ids.has(attributes.id));
-      const have = findMadeWorks(
+      const isMade = findMadeWorks(
         chapter.takes,
         blocks.map(({ attributes }) => attributes.takeId),
       );
       for (const block of blocks) {
         const { id } = block.attributes;
         const now = wishOf({ ...block, text: texts[id] ?? block.text }, chapter, connectionId);
-        if (now === undefined || (!another && have.has(now.fingerprint))) continue;
+        if (now === undefined || (!another && isMade(id, now.fingerprint))) continue;
         const wanted = another ? chooseVariant(now, chapter.takes) : now;
         missing.set(wanted.fingerprint, wanted);
         wantedOf.push({ blockId: id, fingerprint: wanted.fingerprint });

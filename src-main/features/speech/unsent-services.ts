@@ -82,7 +82,7 @@ function missingBlocks(
 ): { blocks: { id: string; text: string }[]; made: string[] } {
   const inChapter = blocksOf(chapter.document());
   const chosen = inChapter.map(({ attributes }) => attributes.takeId);
-  const works = findMadeWorks(
+  const isMade = findMadeWorks(
     chapter.takes().map(({ take }) => take),
     chosen,
   );
@@ -92,7 +92,7 @@ function missingBlocks(
     const { id, locked } = block.attributes;
     const now = wanted.has(id) ? wishOf(() => findWanted(block, chapter.defaults(), connectionId)) : undefined;
     if (now === undefined) continue;
-    if (works.has(now.fingerprint)) made.push(id);
+    if (isMade(id, now.fingerprint)) made.push(id);
     else if (!locked) blocks.push({ id, text: block.text });
   }
   return { blocks, made };

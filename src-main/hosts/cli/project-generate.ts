@@ -5,7 +5,7 @@ import { firstVoice } from '#shared/catalogue/first-voice.ts';
 import { attributesOf, blocksOf } from '#shared/narration/document.ts';
 import { characterOf } from '#shared/narration/shape.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
-import { dropStaleChoices } from '#shared/narration/named-take.ts';
+import { nameGenerated } from '#shared/narration/named-take.ts';
 import { isToMake, isWanting, lacksVoice, type VoiceProblem } from '#shared/narration/what-to-make.ts';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -137,7 +137,7 @@ async function useGenerated(
   const { library, connectionId } = parts;
   const { document, takes, ...defaults } = await library.chapter(project.projectId, id);
   const transform = new Transform(document);
-  dropStaleChoices(transform, generated, { takes, defaults, connectionId });
+  nameGenerated(transform, generated, { takes, defaults, connectionId });
   if (transform.steps.length === 0) return;
   // Long blocks were split since it was opened.
   const { chapters } = await library.services['project.read']({ projectId: project.projectId }, callContext(work.signal));

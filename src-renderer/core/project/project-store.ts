@@ -1,14 +1,14 @@
 import { Transform } from '@tiptap/pm/transform';
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
-import type { BlockId, ChapterId } from '#shared/ids.ts';
+import type { BlockId, ChapterId, TakeId } from '#shared/ids.ts';
 import { editProblem, type Block, type BlockAttributes } from '#shared/narration/document.ts';
 import type { ManuscriptText } from '#shared/manuscript/imported-text.ts';
 import type { Aside } from '#shared/narration/aside.ts';
 import { replayCast } from '#shared/narration/cast.ts';
 import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
 import { splitBlocks, type SplitRule } from '#shared/narration/split.ts';
-import { dropStaleChoices, takeToName } from '#shared/narration/named-take.ts';
+import { nameGenerated, repairedToName, takeToName } from '#shared/narration/named-take.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Project, ProjectChange } from '#shared/operations/project.ts';
 import { type HostClient } from '../host/wire.ts';
@@ -329,14 +329,14 @@ export class ProjectStore {
     if (applied.length > 0) open.commit(applied, { source: 'inspector' });
   };
 
-  /** Audio was generated for a block: an earlier take that the block names gives way to it, as one act. */
+  /** Audio was generated for a block: an earlier take that the block names gives way to it, or a repaired one is named, as one act. */
   readonly useGenerated = (blockId: BlockId): void => {
     const { details, takes } = this.store.getState();
     const found = this.findBlock(blockId);
     if (!this.#manuscript || !details || !found) return;
     const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
     const transform = new Transform(this.#manuscript.document(found.chapterId));
-    dropStaleChoices(transform, new Set([blockId]), { takes, defaults: details, connectionId });
+    nameGenerated(transform, new Set([blockId]), { takes, defaults: details, connectionId });
     if (transform.steps.length > 0) this.#manuscript.commit([appliedTo(found.chapterId, transform)], { source: 'inspector' });
   };
 
@@ -345,6 +345,14 @@ export class ProjectStore {
     const { details, takes } = this.store.getState();
     const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
     return details ? takeToName(block, { takes, defaults: details, connectionId }) : null;
+  };
+
+  /** The repaired take that a block of the project has and does not name, though no other is of what it is now; `null` where there is none. */
+  readonly repairedToName = (blockId: BlockId): TakeId | null => {
+    const { details, takes } = this.store.getState();
+    const found = this.findBlock(blockId);
+    const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
+    return details && found ? repairedToName(found.block, { takes, defaults: details, connectionId }) : null;
   };
 
   /** Gives every block of the project that names `voiceId` another voice, in all chapters, as one act; answers with their number. */

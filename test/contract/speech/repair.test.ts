@@ -112,6 +112,10 @@ describe('a repair', () => {
     expect(await plan(edited, undefined)).toMatchObject({ texts: ['Nobody crossed it before June.'], characters: 30 });
     const out = await fixture.speech.services['speech.repair']({ ...orderOf(edited), selection: undefined }, context());
     expect((await charges()).map(({ characters }) => characters)).toEqual([text.length, 30]);
+    // Before the block names it, as after a window that was closed too early, Generate finds it and buys nothing.
+    const unnamed = await reopened(edited);
+    expect(await fixture.estimate(unnamed)).toMatchObject({ blocks: 0 });
+    expect((await fixture.generate(unnamed)).out).toEqual({ made: 0, reused: 1, failed: 0 });
     const chosen = await choose(await reopened(edited), out.takeId);
     expect(heard(chosen)).toMatchObject({ stale: false, take: { text: text.replace('May', 'June') } });
     expect((await fixture.generate(chosen)).out).toEqual({ made: 0, reused: 1, failed: 0 });

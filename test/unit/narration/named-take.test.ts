@@ -1,6 +1,8 @@
+import { Transform } from '@tiptap/pm/transform';
 import { describe, expect, it } from 'vitest';
+import { findMadeWorks } from '#shared/narration/choose-take.ts';
 import { blocksOf, createBlock, schema } from '#shared/narration/document.ts';
-import { takeToName } from '#shared/narration/named-take.ts';
+import { nameGenerated, repairedToName, takeToName } from '#shared/narration/named-take.ts';
 import { blockFingerprint, noDefaults, type ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
 
@@ -49,5 +51,36 @@ describe('The take that a block must name', () => {
   it('is a recording of the same words', () => {
     const recording = take({ source: 'recording', fingerprint: 'a recording', voiceId: '' });
     expect(takeToName(block!, ground([recording]))).toBe(recording.id);
+  });
+});
+
+describe('A repaired take that no block names yet', () => {
+  const id = block!.attributes.id;
+  const text = 'One came.';
+  const generated = (takes: readonly Take[], takeId: string | null) => {
+    const transform = new Transform(schema.node('doc', null, [createBlock(text, { id, takeId })]));
+    nameGenerated(transform, new Set([id]), ground(takes));
+    return blocksOf(transform.doc)[0]?.attributes.takeId;
+  };
+
+  it('is named once audio is generated for its block, in place of a stale one', () => {
+    const old = take({ fingerprint: 'of other words' });
+    const takes = [old, repaired()];
+    expect(generated(takes, null)).toBe(takes[1]!.id);
+    expect(generated(takes, old.id)).toBe(takes[1]!.id);
+    expect(repairedToName(block!, ground(takes))).toBe(takes[1]!.id);
+  });
+
+  it('gives way to one that stands for the block without a name, and a recording is never put in its place', () => {
+    const old = take({ fingerprint: 'of other words' });
+    expect(generated([old, repaired(), take()], old.id)).toBeNull();
+    expect(generated([old, take({ source: 'recording', fingerprint: 'a recording', voiceId: '' })], old.id)).toBe(old.id);
+  });
+
+  it('is made for its own block and is none for another that says the same', () => {
+    const isMade = findMadeWorks([repaired()], [null]);
+    const work = blockFingerprint(block!, defaults, 'local') ?? '';
+    expect([isMade(id, work), isMade('another', work), isMade(id, 'of other words')]).toEqual([true, false, false]);
+    expect(findMadeWorks([take()], [null])('another', work)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blocksOf } from '#shared/narration/document.ts';
 import { partsIdOf } from '#shared/narration/parts.ts';
 import type { Take } from '#shared/narration/take.ts';
@@ -217,4 +217,65 @@ describe('a repair in the window', () => {
     expect(repair.store.getState().unplaced).toEqual([]);
     stop();
   });
+});
+
+describe('a window that is loaded again while a repair is made', () => {
+  beforeEach(() => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const loadAgain = async (takes: readonly Take[]): Promise<void> => {
+    fakeStudio.answers['project.open'] = () => projectOf('project01', { chapter01: { block0001: text } }, takes);
+    stores = createFakeStores();
+    await stores.host.connectHost();
+    const player = { store: { getState: () => ({}) }, playOfPair: () => undefined, stopTakes: () => undefined };
+    repair = new RepairStore({ ...stores, takes: player as never });
+    repair.watchRepair();
+    await stores.project.openProject(project.path);
+  };
+  const finished = () => ({ ...after, createdAt: Date.now() });
+
+  it('gives the block the take that was paid for, whether it came before the project was open again or after', async () => {
+    for (const isThere of [true, false]) {
+      fakeStudio.answers['speech.repair'] = heldAnswer().answer;
+      await repair.openRepair({ blockId: 'block0001', selection });
+      void repair.generateRepair();
+      await vi.waitFor(() => expect(fakeStudio.inputs('speech.repair')).toHaveLength(isThere ? 1 : 2));
+      await loadAgain(isThere ? [before, finished()] : [before]);
+      if (!isThere) stores.project.addTake(finished());
+      expect(chosen()).toBe(after.id);
+      await loadAgain([before]);
+    }
+  });
+
+  it('gives it no take of an earlier repair, and none once the repair was answered', async () => {
+    fakeStudio.answers['speech.repair'] = heldAnswer().answer;
+    await repair.openRepair({ blockId: 'block0001', selection });
+    void repair.generateRepair();
+    await vi.waitFor(() => expect(fakeStudio.inputs('speech.repair')).toHaveLength(1));
+    await loadAgain([before, after]);
+    expect(chosen()).toBeNull();
+    fakeStudio.answers['speech.repair'] = refuse('unreachable');
+    await repair.openRepair({ blockId: 'block0001', selection });
+    await repair.generateRepair();
+    await loadAgain([before, finished()]);
+    expect(chosen()).toBeNull();
+  });
+});
+
+it('a repaired take that no block names is used in place of the same changed sentences made again', async () => {
+  stores.studio.store.setState({ connection: { id: 'local' } as never });
+  const takes = [{ ...before, fingerprint: 'of an earlier text' }, after];
+  fakeStudio.answers['project.open'] = () => projectOf('project02', { chapter01: { block0001: text } }, takes);
+  await stores.project.openProject('/project02.voicewright');
+  await repair.offerChanged('block0001');
+  await repair.acceptOffer();
+  expect(chosen()).toBe(after.id);
+  expect(fakeStudio.inputs('speech.repair')).toEqual([]);
 });

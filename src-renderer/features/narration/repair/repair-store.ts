@@ -1,9 +1,11 @@
 import { Transform } from '@tiptap/pm/transform';
+import { z } from 'zod';
 import { create } from 'zustand';
 import { fail, readText, type Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId, TakeId } from '#shared/ids.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
+import { isRepairedFor } from '#shared/narration/choose-take.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { findUnplacedSentences, type UnplacedSentence } from '#shared/narration/parts.ts';
 import type { TextRange } from '#shared/narration/repair.ts';
@@ -12,6 +14,7 @@ import type { Out } from '#shared/rpc.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
+import { keptInWindow } from '../../../lib/kept-in-window.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 import type { TakesStore } from '../takes/takes-store.ts';
 
@@ -41,10 +44,13 @@ interface RepairState {
 
 export interface RepairDependencies {
   client: StudioClient;
-  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'flushProject' | 'findBlock'>;
+  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'flushProject' | 'findBlock' | 'repairedToName'>;
   takes: Pick<TakesStore, 'store' | 'playOfPair' | 'stopTakes'>;
   announce: typeof announce;
 }
+
+/** The repair that main was asked for: a window that is loaded again meanwhile gives its take to the block. */
+const begun = keptInWindow('repair', z.object({ projectId: z.string(), blockId: z.string(), at: z.number() }));
 
 /** One repair at a time: its price, its making, and the comparison of before and after. */
 export class RepairStore {
@@ -107,9 +113,18 @@ export class RepairStore {
     if (repair?.step !== 'asking') return;
     const { blockId, chapterId, selection } = repair;
     const target = { blockId, chapterId, ...(selection && { selection }) };
+    const made = selection ? null : this.#deps.project.repairedToName(blockId);
+    if (made !== null) {
+      this.#choose(chapterId, blockId, made);
+      this.closeRepair();
+      this.#deps.announce(messages.repair.repaired);
+      return;
+    }
     const signal = this.#begin();
     this.store.setState({ repair: { ...target, step: 'generating' } });
+    begun.set({ projectId: this.#deps.project.store.getState().details?.projectId ?? '', blockId, at: Date.now() });
     const answer = await attempt(async () => this.#deps.client.run('speech.repair', await this.#order(target), { signal }));
+    begun.set(undefined);
     if (this.store.getState().repair?.step !== 'generating') return;
     if (!answer.ok) {
       const isStopped = answer.failure.kind === 'cancelled' && answer.failure.charged === 'no';
@@ -172,9 +187,13 @@ export class RepairStore {
   /** A repair belongs to the project in which it was begun, and its comparison to the takes that it is about. */
   readonly watchRepair = (): (() => void) => {
     this.#findUnplaced();
+    this.#nameFinished();
     return this.#deps.project.store.subscribe((now, before) => {
       const { repair } = this.store.getState();
-      if (now.takes !== before.takes || now.details?.projectId !== before.details?.projectId) this.#findUnplaced();
+      if (now.takes !== before.takes || now.details?.projectId !== before.details?.projectId) {
+        this.#findUnplaced();
+        this.#nameFinished();
+      }
       if (repair === undefined) return;
       if (now.details?.projectId !== before.details?.projectId) {
         this.#running?.abort();
@@ -203,6 +222,21 @@ export class RepairStore {
     const found = findUnplacedSentences(this.#deps.project.store.getState().takes, blocks);
     const unplaced = found.filter(({ take }) => !this.#dismissed.has(take.id));
     if (unplaced.length > 0 || this.store.getState().unplaced.length > 0) this.store.setState({ unplaced });
+  }
+
+  /** What was asked for before the window was loaded again has become a take: its block gets it, as it would have. */
+  #nameFinished(): void {
+    const asked = this.store.getState().repair?.step === 'generating' ? undefined : begun.get();
+    const { details, takes } = this.#deps.project.store.getState();
+    const chapterId = asked && this.#deps.project.findBlock(asked.blockId)?.chapterId;
+    if (asked === undefined || chapterId === undefined || details?.projectId !== asked.projectId) return;
+    const finished = takes.findLast(
+      (take) => isRepairedFor(take, asked.blockId) && take.derivedAs === undefined && take.createdAt >= asked.at,
+    );
+    if (finished === undefined) return;
+    begun.set(undefined);
+    this.#choose(chapterId, asked.blockId, finished.id);
+    this.#deps.announce(messages.repair.repaired);
   }
 
   #begin(): AbortSignal {
