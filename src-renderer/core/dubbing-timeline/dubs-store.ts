@@ -184,7 +184,10 @@ export class DubsStore {
     // Where what was selected goes, what stands in its place is: whoever works by keys goes on from there.
     const lost = kept.length > 0 ? undefined : dub.segments.find(({ id }) => id === selected.at(-1));
     const there = lost && segments.find(({ start, end }) => start < lost.end && end > lost.start);
-    this.#set({ history: found.history, selected: there ? [there.id] : kept });
+    // Undo goes on with what came back; not where all is another, such as captions in place of others.
+    const came = segments.filter(({ id }) => !dub.segments.some((segment) => segment.id === id)).map(({ id }) => id);
+    const isBack = go === undone && came.length > 0 && (came.length < segments.length || dub.segments.length === 0);
+    this.#set({ history: found.history, selected: isBack ? came : there ? [there.id] : kept });
     this.#putDub({ ...dub, ...found.edit });
     this.#deps.announce(`${word}: ${found.label}.`);
   }

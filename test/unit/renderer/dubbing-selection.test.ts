@@ -4,7 +4,18 @@ import { messages } from '#shared/messages/index.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 
 const stores = createFakeStores();
-const { redoDub, removeSelected, select, showDub, splitSegment, undoDub, whyNotMergedWithNext, whyNotSplit, store: useDubs } = stores.dubs;
+const {
+  redoDub,
+  removeSelected,
+  select,
+  selectAll,
+  showDub,
+  splitSegment,
+  undoDub,
+  whyNotMergedWithNext,
+  whyNotSplit,
+  store: useDubs,
+} = stores.dubs;
 
 const second = 48_000;
 const line = (id: string, at: number) => ({ ...newSegment([], id, at * second), end: (at + 2) * second, text: `${id} is spoken here.` });
@@ -49,12 +60,21 @@ it('a split goes on with its second half; undone, with the segment that it was s
   expect(selected()).toEqual(['second0001']);
 });
 
-it('a segment that was added where nothing was leaves nothing chosen when it is taken back', () => {
+it('a segment that was deleted is selected again when that is undone, and so are several, and all', () => {
   select('third00001');
   removeSelected();
   expect(selected()).toEqual(['second0001']);
   undoDub();
-  expect(selected()).toEqual(['second0001']);
+  expect(selected()).toEqual(['third00001']);
+  select('first00001', 'also');
+  removeSelected();
+  undoDub();
+  expect(selected()).toEqual(['first00001', 'third00001']);
+  selectAll();
+  removeSelected();
+  expect(selected()).toEqual([]);
+  undoDub();
+  expect(selected()).toHaveLength(3);
 });
 
 it('the menu of a segment splits that segment alone, and says where the playhead has to be for it', () => {
