@@ -239,7 +239,8 @@ export const dubbing: Messages['dubbing'] = {
   noSegmentsNote:
     'Untertitel (SRT oder WebVTT) ablegen, „Untertitel importieren“ wählen oder mit N an der Abspielposition ein Segment hinzufügen. „ANNA: …“ am Anfang einer Zeile nennt den Sprecher.',
   noSegmentsTranscribe: 'Keine Untertitel? Das Video transkribieren: Die Wörter werden hier zu Segmenten, in der Sprache des Videos.',
-  segmentsUndone: 'Segmente wurden rückgängig gemacht. Was sie kosteten, ist bezahlt.',
+  segmentsUndone: 'Segmente wurden rückgängig gemacht.',
+  segmentsUndoneAudioSaved: 'Segmente wurden rückgängig gemacht. Ihr Audio ist gespeichert und wird nicht noch einmal berechnet.',
   redoSegments: 'Wiederholen',
   noTranslationNote:
     'Der Dienst übersetzt keine Segmente. Für eine andere Sprache übersetzte Untertitel (SRT) importieren oder den Text jedes Segments darin eingeben.',

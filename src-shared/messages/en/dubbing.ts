@@ -313,7 +313,8 @@ export const dubbing = {
   noSegmentsNote:
     'Drop captions (SRT or WebVTT), choose Import captions, or press N to add a segment at the playhead. “ANNA: …” at the start of a line names its speaker.',
   noSegmentsTranscribe: 'No captions? Transcribe the video: its words become segments here, in its language.',
-  segmentsUndone: 'Segments were undone. What they cost is paid.',
+  segmentsUndone: 'Segments were undone.',
+  segmentsUndoneAudioSaved: 'Segments were undone. Their audio is saved and is not charged again.',
   redoSegments: 'Redo',
   noTranslationNote:
     'The service does not translate segments. For another language, import translated captions (SRT), or enter the text of each segment in it.',

@@ -51,7 +51,7 @@ export function NoSegments({ dub }: { dub: Dub }) {
         {!isSilent && ` ${messages.dubbing.noSegmentsTranscribe}`}
         {canRedo && (
           <p className={classes.translation}>
-            {messages.dubbing.segmentsUndone}{' '}
+            {dub.takes.length > 0 ? messages.dubbing.segmentsUndoneAudioSaved : messages.dubbing.segmentsUndone}{' '}
             <Button variant="default" onClick={redoDub}>
               {messages.dubbing.redoSegments}
             </Button>
