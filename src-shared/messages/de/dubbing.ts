@@ -313,6 +313,8 @@ export const dubbing: Messages['dubbing'] = {
   fitsAsSpoken: (measured) => `${measured}: passt wie gesprochen.`,
   barelyNoticeable: 'fällt kaum auf',
   noticeable: 'fällt auf',
+  clearlyRushed: 'klingt gehetzt',
+  factor: (pace) => `${pace}×`,
   byVoicePace: 'nach dem Tempo dieser Stimme',
   byTypicalPace: 'nach einem üblichen Tempo',
   expectedInTime: (seconds, seconds2, basis) => `Erwartet: etwa ${seconds} in ${seconds2}, ${basis}`,

@@ -420,6 +420,8 @@ export const dubbing = {
   fitsAsSpoken: (measured: string) => `${measured}: fits as spoken.`,
   barelyNoticeable: 'barely noticeable',
   noticeable: 'noticeable',
+  clearlyRushed: 'clearly rushed',
+  factor: (pace: string) => `${pace}×`,
   byVoicePace: 'from this voice’s pace',
   byTypicalPace: 'from a typical pace',
   expectedInTime: (seconds: string, seconds2: string, basis: string) => `About ${seconds} expected in ${seconds2}, ${basis}`,

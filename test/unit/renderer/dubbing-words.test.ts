@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newSegment, type DubTake, type Fit, type Segment } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
-import { fitWords, statusOf } from '../../../src-renderer/features/dubbing/timeline/words.ts';
+import { fitWords, paceSign, statusOf } from '../../../src-renderer/features/dubbing/timeline/words.ts';
 
 const second = 48_000;
 const text = 'A line of thirty characters...';
@@ -38,6 +38,18 @@ describe('what is said of a segment', () => {
     ['cut', second, 'audible', '2.0 s of speech in 1.0 s: 1.0 s are cut.'],
   ] as const)('%s into %d samples is %s', (fit, length, strain, words) => {
     expect(fitWords(segment(fit, length), [take])).toEqual({ strain, words });
+  });
+
+  it.each([
+    [1.8 * second, undefined],
+    [1.25 * second, { sign: '1.6×', words: '1.60× speed, noticeable' }],
+    [1.05 * second, { sign: '1.9×', words: '1.90× speed, clearly rushed' }],
+    // A mark says that it is too long.
+    [0.5 * second, undefined],
+  ])('2 seconds of speech in %d samples have the sign %j', (length, sign) => {
+    expect(paceSign(segment('tighten', length), [take])).toEqual(sign);
+    expect(paceSign(segment('natural', length), [take])).toBeUndefined();
+    expect(paceSign(segment('tighten', length, { text: 'Other.', heard: take.id }), [take])).toBeUndefined();
   });
 
   it('before it is made it is expected, and says by what', () => {

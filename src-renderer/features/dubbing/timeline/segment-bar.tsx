@@ -9,7 +9,7 @@ import { speakerColour } from '../../../core/voices/speaker-colour.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { SoundWave } from '../../../ui/sound-wave.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
-import { markWords, type SegmentStatus } from './words.ts';
+import { markWords, paceSign, type SegmentStatus } from './words.ts';
 import classes from './lanes.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -70,7 +70,8 @@ export function SegmentBar({
     onPointerUp: alone(onEnd),
     onPointerCancel: alone(onEnd),
   });
-  const words = [status.word, ...marks.map((mark) => markWords[mark])].join(', ');
+  const pace = paceSign(segment, takes);
+  const words = [status.word, ...marks.map((mark) => markWords[mark]), ...(pace ? [pace.words] : [])].join(', ');
   return (
     <div
       className={classes.segment}
@@ -79,7 +80,7 @@ export function SegmentBar({
       data-row={row}
       data-chosen={chosen || undefined}
       data-status={status.status}
-      data-warns={marks.length > 0 || undefined}
+      data-warns={marks.length > 0 || pace !== undefined || undefined}
       data-speaker={speakerColour(segment)}
       data-narrow={width < leastForWords || undefined}
       data-tight={width < leastForReading || undefined}
@@ -93,6 +94,7 @@ export function SegmentBar({
         <div className={classes.line}>
           <StatusGlyph status={status.status}>{''}</StatusGlyph>
           {marks.length > 0 && <IconAlertTriangle className={classes.warns} size={iconSize.small} aria-hidden />}
+          {pace && <span className={classes.pace}>{pace.sign}</span>}
           <span className={classes.words}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
           <Reading segment={segment} />
         </div>

@@ -13,7 +13,7 @@ import { useRem } from '../../../lib/narrow.ts';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { onSegmentKey, writeText } from './segment-keys.ts';
 import { useSegmentMenu } from './segment-menu.tsx';
-import { markWords, statusOf } from './words.ts';
+import { markWords, paceSign, statusOf } from './words.ts';
 import classes from './segment-list.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -103,7 +103,7 @@ export function SegmentList() {
                 <span className={classes.what}>
                   <span className={classes.text}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
                   <span className={classes.who}>
-                    <Marks marks={shownMarks} />
+                    <Marks marks={shownMarks} pace={paceSign(segment, dub.takes)} />
                     <span className={classes.speaks}>{whoSpeaks(segment)}</span>
                     <span className={classes.state}>
                       <StatusGlyph status={status.status}>
@@ -128,12 +128,15 @@ export function SegmentList() {
 }
 
 /** The first mark in words, and how many more there are: the row has room for who speaks, too. */
-function Marks({ marks: [first, ...more] }: { marks: readonly Mark[] }) {
+function Marks({ marks, pace }: { marks: readonly Mark[]; pace: ReturnType<typeof paceSign> }) {
+  const all = marks.map((mark) => ({ sign: markWords[mark], words: markWords[mark] }));
+  const [first, ...more] = pace ? [...all, pace] : all;
   if (first === undefined) return null;
-  const rest = more.map((mark) => markWords[mark]).join(', ');
+  const rest = more.map(({ words }) => words).join(', ');
   return (
-    <span className={classes.marks} title={[markWords[first], ...(rest === '' ? [] : [rest])].join(', ')}>
-      <span className={classes.mark}>{markWords[first]}</span>
+    <span className={classes.marks} title={[first, ...more].map(({ words }) => words).join(', ')}>
+      <span className={classes.mark}>{first.sign}</span>
+      {first.words !== first.sign && <VisuallyHidden>, {first.words}</VisuallyHidden>}
       {rest !== '' && (
         <>
           <span className={classes.more} aria-hidden>

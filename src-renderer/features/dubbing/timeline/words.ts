@@ -51,6 +51,29 @@ export interface FitWords {
   words: string;
 }
 
+/** From here on nobody speaks so by nature. */
+const rushedPace = 1.75;
+
+const strainWords = (pace: number): string =>
+  judgeStrain(pace) === 'easy'
+    ? messages.dubbing.barelyNoticeable
+    : pace >= rushedPace
+      ? messages.dubbing.clearlyRushed
+      : messages.dubbing.noticeable;
+
+interface PaceSign {
+  /** `1.9×` */
+  sign: string;
+  words: string;
+}
+
+/** What is heard at another pace than it was spoken, where that is noticed; undefined where a mark says more. */
+export function paceSign(segment: Segment, takes: readonly DubTake[]): PaceSign | undefined {
+  const heard = heardOf(segment, takes);
+  if (heard?.state !== 'done' || heard.beyond !== undefined || judgeStrain(heard.pace) === 'easy') return undefined;
+  return { sign: messages.dubbing.factor(fixed(heard.pace, 1)), words: `${paceWords(heard.pace)}, ${strainWords(heard.pace)}` };
+}
+
 const paceWords = (pace: number): string => messages.dubbing.atPace(fixed(pace, 2));
 
 /** How a segment fits, or is expected to before it is made. */
@@ -68,11 +91,7 @@ export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords 
     if (heard.samples < length && segment.fit === 'cut')
       return { strain: 'audible', words: messages.dubbing.endCut(measured, seconds(length - heard.samples)) };
     if (Math.abs(heard.pace - 1) < 0.005) return { strain: 'easy', words: messages.dubbing.fitsAsSpoken(measured) };
-    const strain = judgeStrain(heard.pace);
-    return {
-      strain,
-      words: `${measured}: ${paceWords(heard.pace)}, ${strain === 'easy' ? messages.dubbing.barelyNoticeable : messages.dubbing.noticeable}.`,
-    };
+    return { strain: judgeStrain(heard.pace), words: `${measured}: ${paceWords(heard.pace)}, ${strainWords(heard.pace)}.` };
   }
   const expected = forecast(segment, takes);
   if (!expected) return undefined;
