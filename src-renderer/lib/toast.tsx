@@ -28,6 +28,20 @@ export type Undo = () => boolean;
 const undoMs = 10_000;
 let undoTimer: ReturnType<typeof setTimeout> | undefined;
 
+/** What Undo of a toast takes back. */
+export interface OfferedUndo {
+  /** When its act was done, in milliseconds of `performance.now()`. */
+  at: number;
+  takeBack: () => void;
+}
+let offered: OfferedUndo | undefined;
+
+/** The Undo that a toast offers now, also one behind a later toast; there is one at most. */
+export function offeredUndo(): OfferedUndo | undefined {
+  const { notifications: shown, queue } = notificationsStore.getState();
+  return [...shown, ...queue].some(({ id }) => id === undoId) ? offered : undefined;
+}
+
 /** What it would take back was taken back otherwise. */
 export function withdrawUndo(): void {
   clearTimeout(undoTimer);
@@ -69,6 +83,7 @@ export function toast(title: string, message: ReactNode, undo?: Undo): void {
     notifications.hide(id);
     if (!act()) toastReason(messages.window.undo, messages.shapes.undoTooLate);
   };
+  if (undo) offered = { at: performance.now(), takeBack: () => takeBack(undo) };
 }
 
 /**

@@ -12,8 +12,9 @@ import { refreshCatalogue, refreshAccount, restartConnection, updateSettings, us
 import { transport, type Transport } from '../../core/player/transport.ts';
 import { openHelp, showStart, startScreen, useWindow } from '../../core/window/window.ts';
 import { language as nameOfLanguage } from '../../lib/format.ts';
-import { toastFailure } from '../../lib/toast.tsx';
+import { offeredUndo, toastFailure } from '../../lib/toast.tsx';
 import { takeTour } from '../tour/take-tour.ts';
+import { LastDone } from './last-done.ts';
 import { goTo, goToNextArea, goToPanelArea } from './regions.ts';
 import { dismissToast, isToastShown } from './toasts.tsx';
 import { sampleTitle } from '#shared/narration/sample.ts';
@@ -80,6 +81,20 @@ const showsScript = (): boolean => (useWindow.getState().panel ?? panels[0].id) 
 const transportNow = (): Transport => transport() ?? (showsScript() ? chapter : elsewhere);
 const noProject = (): string | undefined => (useProject.getState().details ? undefined : messages.window.noProject);
 
+const lastDone = new LastDone({
+  panelUndo: { store: useOwnUndo },
+  project: { store: useProject, openManuscript },
+  offeredUndo,
+  now: () => performance.now(),
+});
+
+/** Undo is that of a toast whose act was done last, such as a removal, else that of `noStep`. */
+function undo(): void {
+  const offered = lastDone.offer();
+  if (offered) offered.takeBack();
+  else (useOwnUndo.getState().own ?? openManuscript())?.undo();
+}
+
 /** Undo is the panel's own where it has steps of its own, else the project's. */
 function noStep(step: 'canUndo' | 'canRedo', words: string): string | undefined {
   const { own } = useOwnUndo.getState();
@@ -100,7 +115,8 @@ const place = (id: string, title: string, selector: string, missing: string) => 
 
 /** The commands of the window, whatever panel it shows. */
 export function addWindowCommands(): () => void {
-  return addCommands([
+  const stop = lastDone.watch();
+  const remove = addCommands([
     {
       id: 'sound.play',
       title: messages.window.playOrPause,
@@ -123,8 +139,8 @@ export function addWindowCommands(): () => void {
       group: messages.window.edit,
       keys: ['Mod+Z'],
       repeats: true,
-      run: () => (useOwnUndo.getState().own ?? openManuscript())?.undo(),
-      unavailable: () => noStep('canUndo', messages.window.nothingToUndo),
+      run: undo,
+      unavailable: () => (lastDone.offer() ? undefined : noStep('canUndo', messages.window.nothingToUndo)),
     },
     {
       id: 'edit.redo',
@@ -246,4 +262,8 @@ export function addWindowCommands(): () => void {
       run: () => void refreshCatalogue().then(report),
     },
   ]);
+  return () => {
+    stop();
+    remove();
+  };
 }

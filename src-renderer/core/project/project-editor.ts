@@ -211,6 +211,10 @@ export class Manuscript {
   redo(): boolean {
     return this.#reverse(redo(this.#history, this), 'redone');
   }
+  /** The act that Undo would take back. */
+  get lastAct(): object | undefined {
+    return this.#history.undo.at(-1)?.act;
+  }
   /** What takes the last act back, as long as it is the last; it answers with whether it is taken back now, by this or by Undo before. */
   undoOfLast(): (() => boolean) | undefined {
     const act = this.#history.undo.at(-1)?.act;

@@ -3,7 +3,7 @@ import { Children, isValidElement, type ReactNode } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import { fail } from '#shared/failure.ts';
-import { toast, toastFailure, toastReason } from '../../../src-renderer/lib/toast.tsx';
+import { offeredUndo, toast, toastFailure, toastReason } from '../../../src-renderer/lib/toast.tsx';
 import { said } from '../../helpers/said.ts';
 
 const waiting = (): NotificationData[] => {
@@ -74,4 +74,18 @@ it('of reasons only the newest is shown', () => {
   toastReason('Generate', 'One.');
   toastReason('Generate', 'Two.');
   expect(waiting().map(({ message }) => message)).toEqual(['Two.']);
+});
+
+it('Undo is on offer while its toast is there, also behind a later one, and takes back the newest act', () => {
+  expect(offeredUndo()).toBeUndefined();
+  const undone: string[] = [];
+  for (const name of ['Moved', 'Deleted'])
+    toast(name, '', () => {
+      undone.push(name);
+      return true;
+    });
+  toastReason('Generate', 'Not now.');
+  offeredUndo()?.takeBack();
+  expect(undone).toEqual(['Deleted']);
+  expect(offeredUndo()).toBeUndefined();
 });
