@@ -62,6 +62,8 @@ function Window() {
   const current = panels.find((panel) => panel.id === chosen) ?? panels[0];
   const Panel = current.view;
   const open = useProject((state) => state.details !== undefined);
+  // A panel asks main for what it shows as soon as it is there.
+  const isConnected = useHost((state) => state.host !== undefined);
   const start = useProject(
     ({ status, failure }) => chosen === startScreen || (current.needsProject === true && status === 'none' && failure === undefined),
   );
@@ -70,7 +72,9 @@ function Window() {
       <TopBar start={start} />
       <div className={classes.middle}>
         <Rail current={start ? undefined : current.id} onChoose={(panel) => useWindow.setState({ panel })} />
-        <div className={classes.panel}>{start ? <StartScreen /> : open || current.needsProject !== true ? <Panel /> : <NoProject />}</div>
+        <div className={classes.panel}>
+          {start ? <StartScreen /> : open || current.needsProject !== true ? isConnected && <Panel /> : <NoProject />}
+        </div>
       </div>
       <StatusBar />
       <WireState />

@@ -18,6 +18,7 @@ import { watchChosenKeys } from '../core/commands/chosen-keys.ts';
 import { watchStudio } from '../core/studio/studio.ts';
 import { watchSamples } from '../core/voices/samples.ts';
 import { watchVoices } from '../core/voices/voices.ts';
+import { useWindow } from '../core/window/window.ts';
 
 watchStudio();
 watchVoices();
@@ -31,7 +32,7 @@ watchChapter();
 watchPlayer();
 for (const { watch } of panels) watch?.();
 addWindowCommands();
-resumePanel();
+resumePanel({ store: useWindow });
 // Added and taken off again, so that Account and Help know the keys of panels that were not shown yet.
 for (const { commands } of panels) commands?.()();
 void connectHost();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { openByKeys, stopsTo, tabTo } from './media.ts';
-import { expect as plainExpect, script, test } from './with-service.ts';
+import { expect as plainExpect, test } from './with-service.ts';
 
 // Pictures are drawn and videos coded, which takes its time on a busy machine.
 test.slow();
@@ -237,9 +237,7 @@ test(
 
     await service.setFaults([{ on: 'GET /api/open/v1/media/models', kind: 'status', status: 404, times: 9 }]);
     await page.reload();
-    await script(page).waitFor();
-    await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.imagesVideo }).click();
-    // The choice of a video survives the reload.
+    // The panel and the choice of a video survive the reload.
     await expect(page.getByRole('note')).toContainText(messages.imagesVideo.videosNotOffered);
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
     await expect(card(page, 'A kite')).toBeVisible();

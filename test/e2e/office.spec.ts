@@ -210,7 +210,7 @@ test(
     await page.keyboard.press('Control+k');
     await expect(palette).toHaveCount(0);
     await page.reload();
-    await script(page).waitFor();
+    await keys.waitFor();
     await page.keyboard.press('Control+Alt+j');
     await expect(palette).toBeVisible();
     await page.keyboard.press('Escape');

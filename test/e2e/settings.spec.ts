@@ -1,7 +1,6 @@
 import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { script } from './with-service.ts';
 import type { Page } from '@playwright/test';
 
 const rail = (page: Page, panel: string) =>
@@ -41,6 +40,6 @@ test('theme, text size, contrast and motion take effect at once, and hold after 
   };
   await hold();
   await page.reload();
-  await script(page).waitFor();
+  await section(page, messages.account.keys).waitFor();
   await hold();
 });

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core';
 import { settleProject } from '../../core/project/project.ts';
 import { updateSettings, useStudio } from '../../core/studio/studio.ts';
-import { keepPanel } from '../shell/reload.ts';
 import { language, messages } from '#shared/messages/index.ts';
 import { languageChoices, pseudoLanguages, translations } from '#shared/messages/languages.ts';
 
@@ -34,6 +33,5 @@ async function changeLanguage(wanted: keyof typeof names): Promise<void> {
   // What could not be saved is shown by the status bar, and stays in this window.
   if (await settleProject()) return;
   await updateSettings({ language: wanted });
-  keepPanel();
   location.reload();
 }

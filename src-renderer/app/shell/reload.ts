@@ -1,16 +1,15 @@
-import { useWindow } from '../../core/window/window.ts';
+import { z } from 'zod';
+import { keptInWindow } from '../../lib/kept-in-window.ts';
+import type { WindowStore } from '../../core/window/window-store.ts';
 
-const name = 'panel-before-reload';
+/** The panel that is shown, over a reload of the window. */
+const shownPanel = keptInWindow('panel', z.string().max(40));
 
-/** The window is about to load again: it will show the same panel. */
-export function keepPanel(): void {
-  const { panel } = useWindow.getState();
-  if (panel !== undefined) sessionStorage.setItem(name, panel);
-}
-
-/** Shows the panel that was shown before the window loaded again. */
-export function resumePanel(): void {
-  const panel = sessionStorage.getItem(name);
-  sessionStorage.removeItem(name);
-  if (panel !== null) useWindow.setState({ panel });
+/** Shows the panel that was shown before the window loaded again, and from now on remembers the one that is. */
+export function resumePanel({ store }: Pick<WindowStore, 'store'>): void {
+  const panel = shownPanel.get();
+  if (panel !== undefined) store.setState({ panel });
+  store.subscribe((now, before) => {
+    if (now.panel !== before.panel) shownPanel.set(now.panel);
+  });
 }

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { create } from 'zustand';
+import { keptInWindow } from '../../lib/kept-in-window.ts';
 import { fail, type Failure, readText } from '#shared/failure.ts';
 import { findSourceType, sourceTypes, type Inspected, type SourceKind } from '#shared/operations/sources.ts';
 import { mediaAddress } from '#shared/wire/media-address.ts';
@@ -38,6 +40,15 @@ export interface SlotState {
   failure: Failure | undefined;
 }
 
+const slotNames = ['lip-sync.video', 'lip-sync.audio', 'dubbing.video'] as const satisfies readonly Slot[];
+
+/** What stood in the slots, over a reload. */
+const keptSources = keptInWindow(
+  'sources',
+  z.partialRecord(z.enum(slotNames), z.object({ address: z.string(), name: z.string(), isFile: z.boolean() })),
+);
+type KeptSources = NonNullable<ReturnType<typeof keptSources.get>>;
+
 const empty: SlotState = { typed: '', problem: undefined, busy: undefined, source: undefined, failure: undefined };
 
 interface SourcesState {
@@ -64,10 +75,37 @@ export class SourcesStore {
   }));
   readonly #deps: SourcesDependencies;
   readonly #working = new Map<Slot, AbortController>();
+  /** What stood in slots before the window loaded again, and was not looked at since. */
+  readonly #before = new Map<Slot, KeptSources[Slot]>(slotNames.map((slot) => [slot, keptSources.get()?.[slot]]));
 
   constructor(dependencies: SourcesDependencies) {
     this.#deps = dependencies;
+    this.store.subscribe(({ slots: now }, { slots: before }) => {
+      if (slotNames.every((slot) => now[slot].source === before[slot].source)) return;
+      const chosen: KeptSources = Object.fromEntries([...this.#before].filter(([, kept]) => kept !== undefined));
+      for (const slot of slotNames) {
+        const { source } = now[slot];
+        if (source) chosen[slot] = { address: source.address, name: source.name, isFile: source.isFile };
+      }
+      keptSources.set(chosen);
+    });
   }
+
+  /** Puts into these slots again what stood there before the window loaded again, where it can still be used; once. */
+  readonly resumeSources = async (names: readonly Slot[]): Promise<void> => {
+    await Promise.all(
+      names.map(async (slot) => {
+        const kept = this.#before.get(slot);
+        if (!kept) return;
+        const signal = this.#begin(slot);
+        const { address, name, isFile } = kept;
+        this.#change(slot, { ...empty, typed: isFile ? '' : address, busy: { what: isFile ? 'file' : 'address', name } });
+        await this.#inspect(slot, address, isFile, signal);
+        const { source, failure } = this.#slotOf(slot);
+        if (!signal.aborted && (failure || source?.inspected.state === 'refused')) this.clearSlot(slot);
+      }),
+    );
+  };
 
   readonly #slotOf = (slot: Slot): SlotState => this.store.getState().slots[slot];
 
@@ -77,6 +115,7 @@ export class SourcesStore {
   /** Ends what the slot was doing, and begins something else. */
   #begin(slot: Slot): AbortSignal {
     this.#working.get(slot)?.abort();
+    this.#before.delete(slot);
     const controller = new AbortController();
     this.#working.set(slot, controller);
     return controller.signal;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { closeLipSync, makeLipSync, readElsewhere, takeAgain, tryAgain, tryLipSyncExample, useLipSync, watchLipSync } from './stores.ts';
 import { TryExample } from '../../core/examples/try-example.tsx';
-import { learnReach, playedUrl, useSources } from '../../core/sources/sources.ts';
+import { learnReach, playedUrl, resumeSources, useSources } from '../../core/sources/sources.ts';
 import { SourceStage } from '../../core/sources/source-zone.tsx';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -28,6 +28,7 @@ export function LipSyncPanel() {
   useWhileShown(watchLipSync, addLipSyncCommands);
   useOnceConnected(() => {
     void learnReach();
+    void resumeSources(['lip-sync.video', 'lip-sync.audio']);
     void readElsewhere();
   });
   return (

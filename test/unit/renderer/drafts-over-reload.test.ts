@@ -2,8 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DesignsStore } from '../../../src-renderer/features/design/designs-store.ts';
 import { DubbingJobStore } from '../../../src-renderer/features/dubbing/job/dubbing-job-store.ts';
 import { MediaFormStore } from '../../../src-renderer/features/images-video/form-store.ts';
+import { resumePanel } from '../../../src-renderer/app/shell/reload.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
+import { said } from '../../helpers/said.ts';
 import { messages } from '#shared/messages/index.ts';
 
 const stores = createFakeStores();
@@ -44,4 +46,43 @@ it('what cannot be read is left out', () => {
     '',
     '',
   ]);
+});
+
+it('the panel and the mode of Dubbing are those of before when the window is loaded again', () => {
+  const before = createFakeStores();
+  resumePanel(before.window);
+  expect(before.window.store.getState().panel).toBeUndefined();
+  before.window.store.setState({ panel: 'dubbing' });
+  before.dubbingMode.showDubbing('text');
+  const after = createFakeStores();
+  resumePanel(after.window);
+  expect([after.window.store.getState().panel, after.dubbingMode.store.getState().way]).toEqual(['dubbing', 'text']);
+});
+
+const known = { state: 'known' as const, facts: { bytes: 1, seconds: 4, format: 'MP4', hasSound: true, picture: null } };
+
+it('media of a form is there again after the window is loaded again where it can still be used, and else the slot is empty', async () => {
+  const inspect = ({ address }: { address: string }) => ({ url: null, name: address.slice(-8), inspected: known });
+  fakeStudio.reset({ 'source.inspect': inspect });
+  const before = createFakeStores();
+  await before.host.connectHost();
+  await before.sources.putAddress('lip-sync.video', 'http://127.0.0.1/film.mp4', true);
+  await before.sources.putAddress('lip-sync.audio', 'http://127.0.0.1/line.ogg', true);
+  await before.sources.putAddress('dubbing.video', 'https://x.example/talk.mp4');
+  const gone = { url: null, name: 'line.ogg', inspected: { state: 'refused', stage: 'download', why: said('It is gone.') } };
+  fakeStudio.reset({ 'source.inspect': (of: { address: string }) => (of.address.endsWith('line.ogg') ? gone : inspect(of)) });
+  const after = createFakeStores();
+  await after.host.connectHost();
+  await after.sources.resumeSources(['lip-sync.video', 'lip-sync.audio']);
+  const { slots } = after.sources.store.getState();
+  expect(slots['lip-sync.video'].source).toMatchObject({ address: 'http://127.0.0.1/film.mp4', isFile: true });
+  expect(slots['lip-sync.audio']).toMatchObject({ source: undefined, failure: undefined, busy: undefined });
+  expect(slots['dubbing.video'].source).toBeUndefined();
+  // What another panel asks for later is still known, and what was taken out does not come back.
+  after.sources.clearSlot('lip-sync.video');
+  const last = createFakeStores();
+  await last.host.connectHost();
+  await last.sources.resumeSources(['lip-sync.video', 'dubbing.video']);
+  expect(last.sources.store.getState().slots['lip-sync.video'].source).toBeUndefined();
+  expect(last.sources.store.getState().slots['dubbing.video'].source?.address).toBe('https://x.example/talk.mp4');
 });

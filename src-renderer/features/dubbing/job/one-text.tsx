@@ -16,7 +16,7 @@ import {
   watchDubbings,
 } from '../stores.ts';
 import { TryExample } from '../../../core/examples/try-example.tsx';
-import { learnReach, useSources } from '../../../core/sources/sources.ts';
+import { learnReach, resumeSources, useSources } from '../../../core/sources/sources.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { ConnectionFailure, useSaidByConnection } from '../../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
@@ -45,7 +45,10 @@ import { messages } from '#shared/messages/index.ts';
 /** The service's own dubbing: one text, spoken by one voice over the whole of a video. */
 export function OneText({ tabs }: { tabs?: ReactNode }) {
   useWhileShown(watchDubbings, addDubbingCommands);
-  useOnceConnected(() => void learnReach());
+  useOnceConnected(() => {
+    void learnReach();
+    void resumeSources(['dubbing.video']);
+  });
   const found = useTextLanguage();
   return (
     <PanelFrame
