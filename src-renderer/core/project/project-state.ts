@@ -33,6 +33,8 @@ export interface ProjectState {
   asked: string | undefined;
   /** How often main has opened the shown project again, over a new wire. */
   reopened: number;
+  /** How often the text of any chapter changed; the chapter need not be shown. */
+  edits: number;
 }
 
 export const nothingOpen = {

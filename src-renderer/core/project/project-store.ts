@@ -44,7 +44,14 @@ export interface ProjectDependencies {
 
 /** The open project: its documents, what is shown of them, and what is saved. */
 export class ProjectStore {
-  readonly store = create<ProjectState>(() => ({ status: 'opening', ...nothingOpen, failure: undefined, asked: undefined, reopened: 0 }));
+  readonly store = create<ProjectState>(() => ({
+    status: 'opening',
+    ...nothingOpen,
+    failure: undefined,
+    asked: undefined,
+    reopened: 0,
+    edits: 0,
+  }));
   readonly #deps: ProjectDependencies;
   #manuscript: Manuscript | undefined;
   #place: ProjectPlace | undefined;
@@ -117,8 +124,9 @@ export class ProjectStore {
       later,
     });
     own.subscribe((change) => {
-      const { chapterId: current } = this.store.getState();
+      const { chapterId: current, edits } = this.store.getState();
       this.store.setState({
+        edits: edits + 1,
         canUndo: own.canUndo,
         canRedo: own.canRedo,
         ...(change.chapterId === current ? { document: change.document } : {}),

@@ -69,6 +69,12 @@ export function generateBook(): void {
   void makeAll(orders, leftOut);
 }
 
+type BookState = Pick<ReturnType<typeof useProject.getState>, 'details' | 'outline' | 'takes' | 'edits'>;
+
+/** Whether something changed that "Generate book" rests on, in any chapter. */
+const isOtherBook = (now: BookState, before: BookState): boolean =>
+  now.details !== before.details || now.outline !== before.outline || now.takes !== before.takes || now.edits !== before.edits;
+
 /** The book is read again when nothing of it has changed for this long, in milliseconds. */
 const restsAfterMs = 500;
 
@@ -83,8 +89,7 @@ export function useBookToMake(): BookToMake & { count: number; why: string | und
       timer = setTimeout(() => setBook(bookToMake()), restsAfterMs);
     };
     const offProject = useProject.subscribe((now, before) => {
-      const isSame = now.details === before.details && now.outline === before.outline && now.takes === before.takes;
-      if (!isSame || now.document !== before.document) wait();
+      if (isOtherBook(now, before)) wait();
     });
     const offStudio = useStudio.subscribe((now, before) => {
       if (now.connection?.id !== before.connection?.id || now.voices !== before.voices || now.models !== before.models) wait();

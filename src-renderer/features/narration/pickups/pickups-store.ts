@@ -408,7 +408,7 @@ export class PickupsStore {
       project.store.subscribe((now, before) => {
         if (now.details?.projectId !== before.details?.projectId) follow();
         else if (
-          now.document !== before.document ||
+          now.edits !== before.edits ||
           now.takes !== before.takes ||
           now.outline !== before.outline ||
           now.details !== before.details
