@@ -14,6 +14,8 @@ export const {
   chooseTakeOf,
   restoreTake,
   starTake,
+  describeWork,
+  estimateAnother,
   makeAnother,
   whyNotAnother,
   watchTakes,

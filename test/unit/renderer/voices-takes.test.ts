@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Transform } from '@tiptap/pm/transform';
 import { fail } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
+import { schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createNarrationStores } from '../../../src-renderer/features/narration/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
@@ -13,15 +15,16 @@ const narrationStores = createNarrationStores(stores);
 const { store: useChapter, watchChapter } = stores.chapter;
 const { connectHost } = stores.host;
 const { sayLine, stopLine, store: useLines } = stores.lines;
-const { findBlock, openManuscript, openProject, select, setBlocks, store: useProject } = stores.project;
+const { findBlock, openManuscript, openProject, select, setBlocks, showChapter, store: useProject } = stores.project;
 const useStudio = stores.studio.store;
-const { chooseTakeOf, currentTakes, makeAnother, pick, restoreTake, starTake, whyNotAnother } = narrationStores.takes;
+const { chooseTakeOf, currentTakes, describeWork, estimateAnother, makeAnother, pick, restoreTake, starTake, whyNotAnother } =
+  narrationStores.takes;
 const { deleteVoice, markVoice, narrateWith, store: useVoices } = stores.voices;
 
 const texts = { block0001: 'The lamp burns.', block0002: 'Nobody came.' };
 const older = takeOf('block0001', 'The old lamp burns.', { id: 'takeolder', createdAt: 1, controls: { speed: 1.5 } });
 const newer = takeOf('block0001', texts.block0001, { id: 'takenewer', createdAt: 2, controls: {} });
-const story = projectOf('project01', { chapter01: texts }, [older, newer]);
+const story = projectOf('project01', { chapter01: texts, chapter02: { block0003: 'The sea rose.' } }, [older, newer]);
 const voice = (voiceId: string) =>
   ({ voiceId, name: `Voice ${voiceId}`, modelIds: ['m1'], primaryLanguage: 'en', languages: [], isPersonal: true }) as never;
 const attributes = (id: string) => findBlock(id)?.block.attributes;
@@ -96,6 +99,40 @@ describe('the takes of the selected block', () => {
     await vi.waitFor(() => expect(whyNotAnother('block0001')).toBeUndefined());
     useStudio.setState({ connection: undefined });
     expect(whyNotAnother('block0001')).toBe(messages.narration.serviceNotReady);
+  });
+});
+
+describe('another reading of a block of a chapter that is not shown', () => {
+  beforeEach(() => {
+    fakeStudio.answers['speech.estimate'] = () => ({ blocks: 1, characters: 15, credits: 3, learnedFrom: 1 });
+    showChapter('chapter02');
+  });
+
+  it('is priced in its own chapter, as it is in that where it is shown', async () => {
+    expect(await estimateAnother('block0001', new AbortController().signal)).toMatchObject({ blocks: 1, credits: 3 });
+    expect(fakeStudio.inputs('speech.estimate')).toEqual([
+      { projectId: 'project01', chapterId: 'chapter01', blockIds: ['block0001'], another: true },
+    ]);
+  });
+
+  it('is of another work once its text changes, so that its price is asked for again', () => {
+    const before = { work: describeWork('block0001')?.work, edits: useProject.getState().edits };
+    const open = openManuscript();
+    const transform = new Transform(open!.document('chapter01'));
+    transform.insert(1, schema.text('Now '));
+    open?.commit([{ chapterId: 'chapter01', steps: transform.steps, before: transform.docs, document: transform.doc }], { source: 'test' });
+    expect(describeWork('block0001')).toMatchObject({ chapterId: 'chapter01', text: 'Now The lamp burns.' });
+    expect(describeWork('block0001')?.work).not.toBe(before.work);
+    expect(useProject.getState().edits).toBeGreaterThan(before.edits);
+  });
+
+  it('is bought in its own chapter, which is shown then', async () => {
+    fakeStudio.answers['speech.generate'] = () => ({ made: 1, reused: 0, failed: 0 });
+    expect(whyNotAnother('block0001')).toBeUndefined();
+    makeAnother('block0001');
+    await vi.waitFor(() => expect(fakeStudio.inputs('speech.generate')).toHaveLength(1));
+    expect(fakeStudio.inputs('speech.generate')).toMatchObject([{ chapterId: 'chapter01', blockIds: ['block0001'], another: true }]);
+    expect(useProject.getState().chapterId).toBe('chapter01');
   });
 });
 

@@ -8,6 +8,7 @@ import {
   markPlace,
   openPickups,
   playAround,
+  selectPickup,
   stepPickup,
   usePickups,
   whyNotAnother,
@@ -15,6 +16,14 @@ import {
 
 const none = (): string | undefined => (usePickups.getState().listed.length === 0 ? messages.pickups.nonePresent : undefined);
 const notSelected = (): string | undefined => (currentPickup() ? undefined : messages.pickups.notSelected);
+
+/** Goes to the block of the selected pickup, in whatever chapter, and buys another reading of it. */
+export function generateAgain(): void {
+  const placed = currentPickup();
+  if (!placed || whyNotAnother(placed.blockId) !== undefined) return;
+  selectPickup(placed);
+  makeAnother(placed.blockId);
+}
 
 /** Marking while listening, and going through the list. */
 export function addPickupCommands(): () => void {
@@ -72,10 +81,7 @@ export function addPickupCommands(): () => void {
       id: 'pickups.generate-again',
       title: messages.pickups.generateAgainCommand,
       group,
-      run: () => {
-        const blockId = currentPickup()?.blockId;
-        if (blockId !== undefined) makeAnother(blockId);
-      },
+      run: generateAgain,
       unavailable: () => notSelected() ?? whyNotAnother(currentPickup()?.blockId),
     },
   ]);

@@ -5,18 +5,17 @@ import { maximumNoteCharacters } from '#shared/narration/document.ts';
 import type { PlacedPickup } from '#shared/narration/pickups.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { messages } from '#shared/messages/index.ts';
-import { useChapter } from '../../../core/chapter/chapter.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { AnotherTake } from '../takes/another-take.tsx';
 import { acceptPickup, playAround, removeMark, writeNote } from '../stores.ts';
+import { generateAgain } from './pickup-commands.ts';
 import { describeDifference, describeHeard } from './pickup-kind.tsx';
 import classes from './pickups.module.css';
 
 /** The selected pickup, and what can be done about it. */
 export function PickupDetails({ placed }: { placed: PlacedPickup }) {
   const { pickup, blockId, startMs } = placed;
-  const takeId = useChapter((chapter) => chapter.block(blockId)?.take?.id);
   const playKeys = useKeys('pickups.play-around');
   const acceptKeys = useKeys('pickups.accept');
   const ariaPlay = useAriaKeys('pickups.play-around');
@@ -60,7 +59,13 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
           </Tooltip>
         )}
       </div>
-      <AnotherTake blockId={blockId} takeId={takeId ?? ''} name={messages.pickups.generateAgain} command="pickups.generate-again" />
+      <AnotherTake
+        blockId={blockId}
+        takeId={pickup.takeId}
+        name={messages.pickups.generateAgain}
+        command="pickups.generate-again"
+        onPress={generateAgain}
+      />
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAriaKeys } from '../../../core/commands/commands.ts';
-import { estimate, useGeneration, type Estimate } from '../../../core/generation/generation.ts';
+import { useGeneration, type Estimate } from '../../../core/generation/generation.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
-import { makeAnother, whyNotAnother } from '../stores.ts';
+import { describeWork, estimateAnother, makeAnother, whyNotAnother } from '../stores.ts';
 import { leaves } from '../../../lib/format.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import classes from './takes.module.css';
@@ -20,6 +20,7 @@ interface AnotherTakeProps {
   note?: string;
   /** The command that does the same. */
   command?: string;
+  onPress?: () => void;
 }
 
 /** Another reading of the same words and settings, beside the take that is there (`takeId`): never by accident, so it has a button and a price of its own. */
@@ -29,6 +30,7 @@ export function AnotherTake({
   name = messages.narration.anotherTake,
   note = messages.narration.anotherTakeNote,
   command = 'takes.another',
+  onPress = () => makeAnother(blockId),
 }: AnotherTakeProps) {
   const credits = useStudio((state) => state.account?.credits);
   const connection = useStudio((state) => state.connection);
@@ -44,42 +46,41 @@ export function AnotherTake({
   }, [takes]);
   return (
     <div ref={place} className={classes.another}>
-      <PaidButton
-        name={name}
-        variant="default"
-        shortcut={ariaKeys}
-        unavailable={unavailable}
-        estimate={note}
-        onPress={() => makeAnother(blockId)}
-      />
+      <PaidButton name={name} variant="default" shortcut={ariaKeys} unavailable={unavailable} estimate={note} onPress={onPress} />
       <span className={classes.note}>{known === undefined ? messages.narration.loadingPrice : priceWords(known, credits)}</span>
     </div>
   );
 }
 
-function priceWords({ blocks, characters, credits }: Estimate, have: number | null | undefined): string {
-  if (blocks === 0) return messages.narration.paidElsewhere;
+function priceWords({ blocks, characters, credits, paid = [] }: Estimate, have: number | null | undefined): string {
+  if (blocks === 0) return paid.length > 0 ? messages.narration.paidElsewhere : messages.narration.loadingPrice;
   if (credits === null) return messages.narration.charactersPriceUnknown(messages.narration.character(characters));
   const cost = Math.ceil(credits);
   const left = leaves(have, cost);
   return `≈ ${messages.narration.credit(cost)}${left}`;
 }
 
-/** Asked for anew when another take is what the block is now, or has been made. */
+/** Asked for anew when the block, of whatever chapter, or its take is another, or a take has been made. */
 function useEstimate(blockId: string, takeId: string): Estimate | undefined {
   const takes = useProject((state) => state.takes);
-  const [known, setKnown] = useState<{ takeId: string; takes: unknown; estimate: Estimate | undefined }>();
+  const edits = useProject((state) => state.edits);
+  const details = useProject((state) => state.details);
+  const connectionId = useStudio((state) => state.connection?.id);
+  // oxlint-disable-next-line react/exhaustive-deps -- read from the stores, which change with these
+  const work = useMemo(() => describeWork(blockId)?.work, [blockId, edits, details, connectionId]);
+  const about = `${blockId} ${takeId} ${work ?? ''}`;
+  const [known, setKnown] = useState<{ about: string; takes: unknown; estimate: Estimate | undefined }>();
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      void estimate([blockId], abort.signal, true).then((answer) => {
-        if (!abort.signal.aborted) setKnown({ takeId, takes, estimate: answer });
+      void estimateAnother(blockId, abort.signal).then((answer) => {
+        if (!abort.signal.aborted) setKnown({ about, takes, estimate: answer });
       });
     }, estimateAfterMs);
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [blockId, takeId, takes]);
-  return known?.takeId === takeId && known.takes === takes ? known.estimate : undefined;
+  }, [blockId, about, takes]);
+  return known?.about === about && known.takes === takes ? known.estimate : undefined;
 }

@@ -1,9 +1,10 @@
 import { Fragment } from '@tiptap/pm/model';
 import { create } from 'zustand';
-import type { BlockId, TakeId } from '#shared/ids.ts';
+import type { BlockId, ChapterId, TakeId } from '#shared/ids.ts';
 import { blocksOf, schema } from '#shared/narration/document.ts';
 import { chooseTake } from '#shared/narration/choose-take.ts';
 import { findTakeEdit } from '#shared/narration/edited-take.ts';
+import { blockFingerprint, voiceOf } from '#shared/narration/shape.ts';
 import { workOf, type Take } from '#shared/narration/take.ts';
 import { TakePlayer, type TakePlaying, type TakeSound } from '../../../audio/take-player.ts';
 import { attempt } from '../../../core/host/attempt.ts';
@@ -14,7 +15,7 @@ import type { PlayerStore } from '../../../core/player/player-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { ChapterStore } from '../../../core/chapter/chapter-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
-import type { GenerationStore } from '../../../core/generation/generation-store.ts';
+import type { Estimate, GenerationStore } from '../../../core/generation/generation-store.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 import type { toastFailure } from '../../../lib/toast.tsx';
 import { formatFailure } from '#shared/failure.ts';
@@ -27,10 +28,10 @@ interface TakesState extends TakePlaying {
 export interface TakesDependencies {
   client: StudioClient;
   player: Pick<PlayerStore, 'store' | 'player' | 'hearWhenMade'>;
-  project: Pick<ProjectStore, 'store' | 'setBlocks' | 'edit' | 'addTake'>;
+  project: Pick<ProjectStore, 'store' | 'setBlocks' | 'edit' | 'addTake' | 'findBlock' | 'showChapter'>;
   chapter: Pick<ChapterStore, 'store'>;
   studio: Pick<StudioStore, 'store'>;
-  generation: Pick<GenerationStore, 'generate' | 'store'>;
+  generation: Pick<GenerationStore, 'generate' | 'store' | 'estimateParts'>;
   announce: typeof announce;
   toastFailure: typeof toastFailure;
 }
@@ -136,14 +137,33 @@ export class TakesStore {
     this.#deps.toastFailure(answer.failure);
   };
 
-  /** Buys another reading of what a block is now. */
+  /** A block of any chapter, as far as another reading of it goes; `work` is another where that would be of something else. */
+  readonly describeWork = (
+    blockId: BlockId,
+  ): { chapterId: ChapterId; text: string; voiceId: string | null; work: string | undefined } | undefined => {
+    const { details } = this.#deps.project.store.getState();
+    const found = this.#deps.project.findBlock(blockId);
+    if (!found || !details) return undefined;
+    const { chapterId, block } = found;
+    const work = blockFingerprint(block, details, this.#deps.studio.store.getState().connection?.id ?? '');
+    return { chapterId, text: block.text, voiceId: voiceOf(block.attributes, details), work };
+  };
+
+  /** What another reading of a block of any chapter would cost; undefined where it is not known now. */
+  readonly estimateAnother = async (blockId: BlockId, signal: AbortSignal): Promise<Estimate | undefined> => {
+    const block = this.describeWork(blockId);
+    return block && this.#deps.generation.estimateParts([{ chapterId: block.chapterId, blockIds: [blockId] }], signal, true);
+  };
+
+  /** Buys another reading of what a block is now, and shows its chapter. */
   readonly makeAnother = (blockId: BlockId): void => {
-    const block = this.#deps.chapter.store.getState().block(blockId);
+    const block = this.describeWork(blockId);
     if (!block || this.whyNotAnother(blockId) !== undefined) return;
     this.stopTakes();
     this.store.setState({ pickedId: undefined });
+    this.#deps.project.showChapter(block.chapterId);
     this.#deps.player.hearWhenMade([blockId], true);
-    void this.#deps.generation.generate([{ id: blockId, text: block.text }], true);
+    void this.#deps.generation.generate([{ id: blockId, text: block.text }], true, block.chapterId);
   };
 
   /** Why no other reading can be made now, in words. */
@@ -152,7 +172,7 @@ export class TakesStore {
     { connection }: Pick<ReturnType<StudioStore['store']['getState']>, 'connection'> = this.#deps.studio.store.getState(),
     running = this.#deps.generation.store.getState().progress !== undefined,
   ): string | undefined => {
-    const block = blockId === undefined ? undefined : this.#deps.chapter.store.getState().block(blockId);
+    const block = blockId === undefined ? undefined : this.describeWork(blockId);
     if (!block) return messages.narration.placeCaretInText;
     if (block.text.trim() === '') return messages.narration.blockEmpty;
     if (block.voiceId === null) return messages.narration.chooseAVoiceFirst;
