@@ -30,6 +30,6 @@ export function createNarrationStores(core: Stores) {
   const soundKeeper = new SoundKeeper(core);
   const pickups = new PickupsStore(core);
   const recordings = new RecordingImports({ ...core, decodeInWindow, isAac });
-  const manuscripts = new ManuscriptStore(core);
+  const manuscripts = new ManuscriptStore({ ...core, versions });
   return { manuscripts, recordings, repair, soundKeeper, pickups, versions, voicing, takes, askFirst, unsent, exports, missing, find };
 }

@@ -107,6 +107,10 @@ export const manuscript: Messages['manuscript'] = {
   noAudioAffected: 'Das Projekt hat noch kein Audio.',
   becomeStale: (blocks) => (blocks === 1 ? '1 geänderter Block braucht neues Audio' : `${blocks} geänderte Blöcke brauchen neues Audio`),
   withoutAudio: (blocks) => (blocks === 1 ? '1 neuer Block braucht Audio' : `${blocks} neue Blöcke brauchen Audio`),
+  versionBefore: (name) => `Vor der Aktualisierung aus ${name}`,
+  noVersionBefore: 'keine Version gesichert, da das Projekt die Höchstzahl hat',
+  neededBefore: (blocks) =>
+    blocks === 1 ? '1 Block brauchte schon vor der Aktualisierung Audio' : `${blocks} Blöcke brauchten schon vor der Aktualisierung Audio`,
   chooseChapters: 'Kapitel wählen',
   chooseChaptersLeft: (left) => `Kapitel wählen (${left} ausgelassen)`,
   changedChapters: 'Kapitel, die sich ändern',

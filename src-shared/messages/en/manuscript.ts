@@ -115,6 +115,10 @@ export const manuscript = {
   noAudioAffected: 'The project has no audio yet.',
   becomeStale: (blocks: number) => (blocks === 1 ? '1 changed block needs audio again' : `${blocks} changed blocks need audio again`),
   withoutAudio: (blocks: number) => (blocks === 1 ? '1 new block needs audio' : `${blocks} new blocks need audio`),
+  versionBefore: (name: string) => `Before update from ${name}`,
+  noVersionBefore: 'no version saved, as the project has as many as it can',
+  neededBefore: (blocks: number) =>
+    blocks === 1 ? '1 block needed audio before the update' : `${blocks} blocks needed audio before the update`,
   chooseChapters: 'Choose chapters',
   chooseChaptersLeft: (left: number) => `Choose chapters (${left} left out)`,
   changedChapters: 'Chapters that change',

@@ -17,7 +17,7 @@ export const versions = {
   compareNamed: (name: string) => `Compare ${name} with the project`,
   restore: 'Restore',
   restoreNamed: (name: string) => `Restore ${name}`,
-  restored: (name: string) => `Restored the version “${name}”.`,
+  restored: (name: string) => `“${name}” restored`,
   remove: 'Delete',
   removeNamed: (name: string) => `Delete ${name}`,
   same: (name: string) => `The project equals the version “${name}”.`,

@@ -65,7 +65,9 @@ describe('the plan of an update', () => {
 
   it('of the same text changes nothing', () => {
     const same = plan(read('book.txt', [of('one', 'The fog came in.', 'Nobody saw it.'), of('two', 'The sea was grey.')]));
-    expect([isEmptyPlan(same), same.groups, same.toPrice]).toEqual([true, [], []]);
+    expect([isEmptyPlan(same), same.groups, same.stale, same.unheard]).toEqual([true, [], 0, 0]);
+    // They need audio as before.
+    expect(same.needed).toBe(same.toPrice.length);
   });
 
   it('names a chapter that is renamed, and does not rename one after its file', () => {

@@ -3,11 +3,13 @@ import type { Manuscript } from '#shared/manuscript/manuscript.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { blocksOf, schema } from '#shared/narration/document.ts';
 import { messages } from '#shared/messages/index.ts';
+import { fail, type Failure } from '#shared/failure.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { ManuscriptStore } from '../../../src-renderer/features/narration/manuscript/manuscript-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+import { said } from '../../helpers/said.ts';
 
 const fog = { fog00001: 'The fog came in at noon.', fog00002: 'Nobody saw it.', fog00003: 'The bell rang twice.' };
 const sea = { sea00001: 'The sea was grey that day.', sea00002: 'A ship went by without a light.' };
@@ -46,7 +48,16 @@ const states = (): Record<string, string> => {
   );
 };
 
+let unsaved: Failure | undefined;
+const versionNames: string[] = [];
+const saveBefore = (name: string): Promise<Failure | undefined> => {
+  versionNames.push(name);
+  return Promise.resolve(unsaved);
+};
+
 beforeEach(async () => {
+  unsaved = undefined;
+  versionNames.length = 0;
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ uploadId: 'upload01' })));
   manuscript = revised;
@@ -71,7 +82,7 @@ beforeEach(async () => {
   await stores.host.connectHost();
   stores.studio.store.setState({ connection: { id: 'local', kind: 'local', name: 'local', state: 'ready' } });
   await stores.project.openProject(book.path);
-  store = new ManuscriptStore(stores);
+  store = new ManuscriptStore({ ...stores, versions: { saveBefore } });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -137,6 +148,18 @@ describe('a revised manuscript', () => {
     expect(await stores.project.flushProject()).toBeUndefined();
   });
 
+  it('a version is saved before it is applied; without room for one it is applied without, and for no other reason', async () => {
+    await store.openFiles([file('book 2.docx')]);
+    unsaved = fail('disk-full', said('Full.')).failure;
+    await store.finish();
+    expect(state().failure).toMatchObject({ kind: 'disk-full' });
+    expect(fakeStudio.inputs('project.revise')).toEqual([]);
+    unsaved = fail('too-large', said('Too many.')).failure;
+    await store.finish();
+    expect(versionNames).toEqual(Array.from({ length: 2 }, () => messages.manuscript.versionBefore('book 2.docx')));
+    expect(fakeStudio.inputs('project.revise')).toHaveLength(1);
+  });
+
   it('is compared with what was imported last: the edit of a person is kept, a conflict leaves what they wrote, and rows, price and undo follow their choice', async () => {
     await store.openFiles([file('book 2.docx')]);
     await store.finish();
@@ -154,7 +177,10 @@ describe('a revised manuscript', () => {
     });
     const [row] = state().plan!.groups[0]!.rows;
     store.takeRows([row!.key], false);
-    expect([state().plan?.stale, state().plan?.taken, state().plan?.toPrice]).toEqual([0, 0, []]);
+    expect([state().plan?.stale, state().plan?.taken]).toEqual([0, 0]);
+    // What needs audio after Apply is counted and priced, though not because of the update.
+    expect(state().plan?.needed).toBe(2);
+    expect(state().plan?.toPrice.map(({ text }) => text)).toEqual(['Late. The fog came in at midnight.', 'It was cold.']);
     store.undo();
     expect(state().plan?.taken).toBe(1);
     const conflicting = chapter('chapter01', 'Once the fog came in at midnight.', 'IDA: It was cold.', 'The bell rang twice.');

@@ -16,7 +16,7 @@ it('what is heard is held where the Start screen or the import of a manuscript c
   expect(pause).toHaveBeenCalledOnce();
   stores.window.leaveStart();
 
-  const manuscripts = new ManuscriptStore(stores);
+  const manuscripts = new ManuscriptStore({ ...stores, versions: { saveBefore: () => Promise.resolve(undefined) } });
   void manuscripts.openFiles([new File(['The fog came in.'], 'book.txt')]);
   expect(pause).toHaveBeenCalledTimes(2);
   manuscripts.close();

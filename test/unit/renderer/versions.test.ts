@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { blocksOf } from '#shared/narration/document.ts';
 import type { Version, VersionContent } from '#shared/narration/versions.ts';
+import { messages } from '#shared/messages/index.ts';
 import { VersionsStore } from '../../../src-renderer/features/narration/versions/versions-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
@@ -74,6 +75,36 @@ it('restoring brings text, order and chapters back as one act, which one undo ta
   expect(openManuscript()?.undo()).toBe(true);
   expect(texts()).toEqual(now);
   expect(openManuscript()?.canUndo).toBe(false);
+});
+
+it('restoring is said with its undo, which brings back text, cast and settings together', async () => {
+  const { details } = useProject.getState();
+  let undo: (() => boolean) | undefined;
+  const titles: string[] = [];
+  const withUndo = new VersionsStore({
+    ...stores,
+    toast: (title, _message, act) => {
+      titles.push(title);
+      undo = act;
+    },
+  });
+  const cast = [{ id: 'character1', name: 'Ida', voiceId: 'anna', modelId: null, controls: {}, colour: 1 }];
+  fakeStudio.answers['project.version'] = () => ({ ...content, cast });
+  await withUndo.restoreVersion(version);
+  expect(titles).toEqual([messages.versions.restored('Draft')]);
+  expect(useProject.getState().details).toMatchObject({ voiceId: 'anna', cast });
+  expect(undo?.()).toBe(true);
+  await vi.waitFor(() => expect(useProject.getState().details).toEqual(details));
+  expect(texts()).toEqual(now);
+});
+
+it('a version before a large change is saved out of sight of the dialog, and says why it could not be', async () => {
+  expect(await versions.saveBefore('Before update from book.docx')).toBeUndefined();
+  expect(saved).toMatchObject([{ name: 'Before update from book.docx' }]);
+  fakeStudio.answers['project.saveVersion'] = refuse('too-large');
+  expect(await versions.saveBefore('x'.repeat(300))).toMatchObject({ kind: 'too-large' });
+  expect(fakeStudio.inputs('project.saveVersion').at(-1)).toMatchObject({ name: 'x'.repeat(200) });
+  expect(versions.store.getState()).toMatchObject({ failure: undefined, opened: false });
 });
 
 it('restoring chooses the take of the version where a newer one would sound, and every take stays', async () => {

@@ -15,6 +15,7 @@ import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { PlayerStore } from '../../../core/player/player-store.ts';
 import type { WindowStore } from '../../../core/window/window-store.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
+import type { VersionsStore } from '../versions/versions-store.ts';
 import type { toast } from '../../../lib/toast.tsx';
 import { addChapters, applyPlan } from './apply-draft.ts';
 import { noHistory, remember, step, type DraftHistory } from './draft-history.ts';
@@ -36,6 +37,7 @@ import {
   describeCounts,
   hasText,
   isKnownSource,
+  isEmptyPlan,
   isPlanOf,
   listScopes,
   planUpdate,
@@ -57,6 +59,7 @@ interface Dependencies {
   files: Pick<StudioFiles, 'chooseFile'>;
   window: Pick<WindowStore, 'goToPanel'>;
   player: Pick<PlayerStore, 'pauseSound'>;
+  versions: Pick<VersionsStore, 'saveBefore'>;
   toast: typeof toast;
 }
 
@@ -371,8 +374,15 @@ export class ManuscriptStore {
   readonly #applyUpdate = async (): Promise<void> => {
     const { plan, draft, scope, voices, choices } = this.store.getState();
     const { project, toast } = this.#deps;
+    if (!plan || !draft) return;
+    const unsaved = isEmptyPlan(plan) ? undefined : await this.#deps.versions.saveBefore(this.#versionName());
+    // Where the project has as many versions as it may, undo is left.
+    if (unsaved && unsaved.kind !== 'too-large') {
+      this.store.setState({ failure: unsaved });
+      return;
+    }
     const now = this.#projectNow();
-    if (!plan || !draft || !now) return;
+    if (!now) return;
     const failure = await applyPlan(project, plan, now);
     if (failure) {
       this.store.setState({ failure });
@@ -382,8 +392,14 @@ export class ManuscriptStore {
       return;
     }
     this.close();
-    toast(messages.manuscript.updated, describeCounts(plan.counts), project.openManuscript()?.undoOfLast());
+    const counts = describeCounts(plan.counts);
+    const words = unsaved ? `${counts} · ${messages.manuscript.noVersionBefore}` : counts;
+    toast(messages.manuscript.updated, words, project.openManuscript()?.undoOfLast());
   };
+
+  #versionName(): string {
+    return messages.manuscript.versionBefore(this.store.getState().names.join(', '));
+  }
 
   readonly #importDraft = async (): Promise<void> => {
     const { draft, voices, title } = this.store.getState();

@@ -84,7 +84,9 @@ export interface UpdatePlan {
   stale: number;
   /** New blocks, which have no audio yet. */
   unheard: number;
-  /** The texts of both kinds, to be priced. */
+  /** Blocks that need audio whether or not it is applied: they had none of what they are before. */
+  needed: number;
+  /** The texts of all these, to be priced. */
   toPrice: Pick<Block, 'attributes' | 'text'>[];
   /** Blocks of the chapters that are compared, and how many of them are in the manuscript. */
   compared: number;
@@ -275,14 +277,14 @@ function findAudio({ chapters, defaults, takes, connectionId }: ProjectNow): { c
   return { current, free };
 }
 
-/** Which blocks would have no audio of what they are then, because of the update; what was so before is not counted. */
+/** Which blocks would have no audio of what they are then: because of the update, and those that had none before. */
 function findUnheard(
   { defaults, takes, connectionId }: ProjectNow,
   after: { chapters: readonly ProjectChapter[]; cast: Character[]; current: ReadonlySet<BlockId> },
   changes: readonly RevisionChange[],
-): Pick<UpdatePlan, 'stale' | 'unheard' | 'toPrice'> {
+): Pick<UpdatePlan, 'stale' | 'unheard' | 'needed' | 'toPrice'> {
   const touched = new Map(changes.map(({ blockId, kind }) => [blockId, kind]));
-  const counted: Pick<UpdatePlan, 'stale' | 'unheard' | 'toPrice'> = { stale: 0, unheard: 0, toPrice: [] };
+  const counted: Pick<UpdatePlan, 'stale' | 'unheard' | 'needed' | 'toPrice'> = { stale: 0, unheard: 0, needed: 0, toPrice: [] };
   const then = { ...defaults, cast: after.cast };
   for (const { document } of after.chapters)
     for (const { node, words, heard } of buildTimeline(document, takes, then, connectionId).facts) {
@@ -292,8 +294,9 @@ function findUnheard(
       if (isStale) counted.stale += 1;
       const isNew = kind === 'added' && isWanting({ words, heard });
       if (isNew) counted.unheard += 1;
-      if ((isStale || isNew) && isWanting({ words, heard }) && !attributes.locked)
-        counted.toPrice.push({ attributes, text: node.textContent });
+      if (!isWanting({ words, heard }) || attributes.locked) continue;
+      if (!isStale && !isNew) counted.needed += 1;
+      counted.toPrice.push({ attributes, text: node.textContent });
     }
   return counted;
 }

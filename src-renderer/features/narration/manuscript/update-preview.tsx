@@ -63,11 +63,12 @@ function describeNothing({ chapters, groups, own, typography, isNewText, isThree
   return own.length > 0 ? messages.manuscript.manuscriptUnchanged : messages.manuscript.sameText;
 }
 
-function describeAudio({ stale, unheard }: UpdatePlan, price: string, hasAudio: boolean): string {
-  if (stale + unheard === 0) return hasAudio ? messages.manuscript.audioStays : messages.manuscript.noAudioAffected;
+function describeAudio({ stale, unheard, needed }: UpdatePlan, price: string, hasAudio: boolean): string {
+  if (stale + unheard + needed === 0) return hasAudio ? messages.manuscript.audioStays : messages.manuscript.noAudioAffected;
   const parts = [
     ...(stale > 0 ? [messages.manuscript.becomeStale(stale)] : []),
     ...(unheard > 0 ? [messages.manuscript.withoutAudio(unheard)] : []),
+    ...(needed > 0 ? [messages.manuscript.neededBefore(needed)] : []),
   ];
   return [...parts, price].join(' · ');
 }

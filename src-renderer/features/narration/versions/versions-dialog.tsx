@@ -70,9 +70,6 @@ function SaveForm({ busy }: { busy: boolean }) {
 
 function Row({ version, busy, isCompared }: { version: Version; busy: boolean; isCompared: boolean }) {
   const { name, createdAt, chapters, blocks, words } = version;
-  const restore = async (): Promise<void> => {
-    if (await restoreVersion(version)) announce(messages.versions.restored(name));
-  };
   return (
     <li className={classes.row}>
       <div className={classes.facts}>
@@ -96,7 +93,13 @@ function Row({ version, busy, isCompared }: { version: Version; busy: boolean; i
       >
         {messages.versions.compare}
       </Button>
-      <Button variant="default" size="xs" disabled={busy} aria-label={messages.versions.restoreNamed(name)} onClick={() => void restore()}>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={busy}
+        aria-label={messages.versions.restoreNamed(name)}
+        onClick={() => void restoreVersion(version)}
+      >
         {messages.versions.restore}
       </Button>
       <Tooltip label={messages.versions.remove}>

@@ -4,11 +4,22 @@ import { create } from 'zustand';
 import { fail, readText, type Failure } from '#shared/failure.ts';
 import { blocksOf, documentFromJson } from '#shared/narration/document.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
-import { compareStates, type BlockChange, type ProjectState, type Version, type VersionContent } from '#shared/narration/versions.ts';
+import {
+  compareStates,
+  maximumVersionName,
+  type BlockChange,
+  type ProjectState,
+  type Version,
+  type VersionContent,
+} from '#shared/narration/versions.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
 import { attempt } from '../../../core/host/attempt.ts';
+import type { Details } from '../../../core/project/project-state.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
+import type { toast, toastFailure } from '../../../lib/toast.tsx';
+import { messages } from '#shared/messages/index.ts';
+import { sameOutline } from '#shared/narration/outline.ts';
 
 interface VersionsState {
   /** The dialog is open. */
@@ -27,6 +38,8 @@ export interface VersionsDependencies {
   client: StudioClient;
   project: Pick<ProjectStore, 'store' | 'openManuscript' | 'flushProject' | 'updateProject'>;
   studio: Pick<StudioStore, 'store'>;
+  toast: typeof toast;
+  toastFailure: typeof toastFailure;
 }
 
 /** Named versions of the open project: save, compare, restore, delete. */
@@ -48,10 +61,22 @@ export class VersionsStore {
 
   readonly saveVersion = (name: string): Promise<boolean> =>
     this.#run(async (projectId) => {
-      await this.#flush();
-      await this.#deps.client.run('project.saveVersion', { projectId, name, takes: { ...this.#present().takes } });
+      await this.#save(projectId, name);
       await this.#readList(projectId);
     });
+
+  /** Saves a version before a large change, out of sight of the dialog. Gives why it could not. */
+  readonly saveBefore = async (name: string): Promise<Failure | undefined> => {
+    const { details } = this.#deps.project.store.getState();
+    if (details === undefined) return undefined;
+    const answer = await attempt(() => this.#save(details.projectId, name.slice(0, maximumVersionName)));
+    return answer.ok ? undefined : answer.failure;
+  };
+
+  async #save(projectId: string, name: string): Promise<void> {
+    await this.#flush();
+    await this.#deps.client.run('project.saveVersion', { projectId, name, takes: { ...this.#present().takes } });
+  }
 
   readonly compareVersion = (version: Version): Promise<boolean> =>
     this.#run(async (projectId) => {
@@ -68,6 +93,7 @@ export class VersionsStore {
       await this.#flush();
       const content = await this.#deps.client.run('project.version', { projectId, versionId: version.id });
       const { voiceId, modelId, cast, pronunciations } = content;
+      const { details } = this.#deps.project.store.getState();
       const failure = await this.#deps.project.updateProject({
         voiceId,
         modelId,
@@ -75,9 +101,21 @@ export class VersionsStore {
         ...(pronunciations && { pronunciations }),
       });
       if (failure) throw fail(failure.kind, readText(failure), failure);
-      this.#restore(content);
+      const undoText = this.#restore(content);
       this.store.setState(closed);
+      this.#deps.toast(messages.versions.restored(version.name), '', () => {
+        if (undoText && !undoText()) return false;
+        if (details) void this.#takeBack(details);
+        return true;
+      });
     });
+
+  /** Gives the project the settings, the cast and the pronunciations of before. */
+  async #takeBack({ projectId, voiceId, modelId, cast, pronunciations }: Details): Promise<void> {
+    if (this.#deps.project.store.getState().details?.projectId !== projectId) return;
+    const failure = await this.#deps.project.updateProject({ voiceId, modelId, cast, pronunciations });
+    if (failure) this.#deps.toastFailure(failure);
+  }
 
   readonly removeVersion = (version: Version): Promise<boolean> =>
     this.#run(async (projectId) => {
@@ -123,9 +161,10 @@ export class VersionsStore {
     return blocks.map(({ blockId, take }) => [blockId, take.id]);
   }
 
-  #restore(content: VersionContent): void {
+  /** Gives what takes it back; none where text, chapters and takes were those of the version. */
+  #restore(content: VersionContent): (() => boolean) | undefined {
     const manuscript = this.#deps.project.openManuscript();
-    if (!manuscript) return;
+    if (!manuscript) return undefined;
     const wanted = stateOf(content).chapters.map(({ id, document }) => ({ id, document: this.#withTakes(document, content.takes) }));
     const isKnown = new Set(wanted.map(({ id }) => id).filter((id) => manuscript.knows(id)));
     const applied = wanted
@@ -135,14 +174,15 @@ export class VersionsStore {
         if (!transform.doc.eq(document)) transform.replace(0, transform.doc.content.size, new Slice(document.content, 0, 0));
         return { chapterId, steps: transform.steps, before: transform.docs, document: transform.doc };
       });
-    manuscript.commit(
-      applied.filter(({ steps }) => steps.length > 0),
-      {
-        source: 'versions',
-        outline: content.chapters.map(({ id, title }) => ({ id, title })),
-        added: new Map(wanted.filter(({ id }) => !isKnown.has(id)).map(({ id, document }) => [id, document])),
-      },
-    );
+    const changed = applied.filter(({ steps }) => steps.length > 0);
+    const outline = content.chapters.map(({ id, title }) => ({ id, title }));
+    const isSame = changed.length === 0 && sameOutline(outline, manuscript.outline);
+    manuscript.commit(changed, {
+      source: 'versions',
+      outline,
+      added: new Map(wanted.filter(({ id }) => !isKnown.has(id)).map(({ id, document }) => [id, document])),
+    });
+    return isSame ? undefined : manuscript.undoOfLast();
   }
 
   /** Where another take than the version's would sound now, the version's is chosen. */
