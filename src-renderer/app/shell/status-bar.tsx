@@ -1,5 +1,5 @@
 import { ActionIcon, Loader, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconPlayerPauseFilled, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconDownload, IconPlayerPauseFilled, IconRefresh } from '@tabler/icons-react';
 import { useEffect, type CSSProperties, type ReactNode } from 'react';
 import { serviceInUse, type Connection } from '#shared/operations/connections.ts';
 import { statusOf, whyPaused } from '../../core/connections/connection-status.ts';
@@ -11,7 +11,9 @@ import { largeResults, lowBalance } from '../../core/account/account.ts';
 import { goToJobs, useJobs } from '../../core/jobs/jobs.ts';
 import { hasMicrophoneOpen } from '../../features/clone/recorder-store.ts';
 import { useRecorder } from '../../features/clone/stores.ts';
-import { isUnderWay } from '../../features/live/queue-store.ts';
+import { isUnderWay } from '../../features/narration/export/export-store.ts';
+import { isUnderWay as isPhraseUnderWay } from '../../features/live/queue-store.ts';
+import { showExport, useExport } from '../../features/narration/stores.ts';
 import { goToPanel } from '../../core/window/window.ts';
 import { age, numberOrUnknown, wholeClock } from '../../lib/format.ts';
 import { isOpenSession } from '../../core/jobs/job-words.ts';
@@ -32,6 +34,7 @@ export function StatusBar() {
       <Disk />
       <div className={classes.space} />
       <OpenMicrophone />
+      <ExportProgress />
       <Work />
     </footer>
   );
@@ -160,6 +163,24 @@ function OpenMicrophone() {
   );
 }
 
+/** How far an export is; one press leads to it. */
+function ExportProgress() {
+  const progress = useExport(({ job }) =>
+    job === undefined || !isUnderWay(job)
+      ? undefined
+      : job.state === 'paused'
+        ? messages.exportSheet.exportPaused
+        : messages.exportSheet.exporting(Math.floor(job.fraction * 100)),
+  );
+  if (progress === undefined) return null;
+  return (
+    <button type="button" className={classes.go} aria-description={messages.exportSheet.showExport} onClick={() => void showExport()}>
+      <IconDownload size={iconSize.small} aria-hidden />
+      <span className="tabular">{progress}</span>
+    </button>
+  );
+}
+
 /** Shows how paid work ended whose outcome was unknown, in a notice that stays until it is closed. */
 function useEnds(): void {
   const ended = useStudio((state) => state.ended);
@@ -194,7 +215,7 @@ function Work() {
   const progress = useGeneration((state) => (isGone ? undefined : state.progress));
   const isPaused = useStudio(({ connection }) => whyPaused(connection, progress?.paused !== undefined) !== undefined);
   const unsettled = useStudio((state) => state.unsettled);
-  const isSpeaking = useLive((state) => state.phrases.some(isUnderWay));
+  const isSpeaking = useLive((state) => state.phrases.some(isPhraseUnderWay));
   const jobs = useJobs((state) => [...state.running.values()].filter((operation) => isSpeaking || !isOpenSession(operation)).length);
   return (
     <>

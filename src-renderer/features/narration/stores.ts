@@ -85,6 +85,7 @@ export const { forgetUnsent } = narrationStores.unsent;
 export const useExport = narrationStores.exports.store;
 export const {
   open: openExport,
+  show: showExport,
   close: closeExport,
   change: changeExport,
   choosePreset: chooseExportPreset,

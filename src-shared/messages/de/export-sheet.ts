@@ -41,7 +41,7 @@ export const exportSheet: Messages['exportSheet'] = {
   stopped: 'Export gestoppt. Fertige Dateien sind gespeichert.',
   failed: 'Export fehlgeschlagen.',
   file: (count) => plural(count, 'Datei', 'Dateien'),
-  seeExport: 'In „Vertonung“ den Export öffnen, um die Dateien zu sehen.',
+  showExport: 'Im Export zeigen',
   title: 'Exportieren',
   preset: 'Vorgabe',
   contents: 'Inhalt',

@@ -45,7 +45,7 @@ export const exportSheet = {
   stopped: 'Export stopped. Finished files are saved.',
   failed: 'Export failed.',
   file: (count: number) => plural(count, 'file'),
-  seeExport: 'Open Export in Narration to see the files.',
+  showExport: 'Show in Export',
 
   // features/narration/export/export-dialog.tsx
   title: 'Export',

@@ -149,6 +149,32 @@ describe('Export', () => {
     expect(fakeStudio.toasts.join(' ')).toContain(messages.exportSheet.stopped); // the sheet is closed
   });
 
+  it('that ended out of sight is offered, and shows what it wrote each time it is opened, until another begins', async () => {
+    await exporting.open();
+    const held = heldAnswer();
+    fakeStudio.answers['export.run'] = held.answer;
+    const running = exporting.start();
+    await vi.waitFor(() => expect(runs()).toHaveLength(1));
+    exporting.close();
+    stores.window.store.setState({ panel: 'voices' });
+    held.resolve(result);
+    await running;
+    fakeStudio.offered?.();
+    await vi.waitFor(() => expect(state().plan).toBeDefined());
+    expect(stores.window.store.getState().panel).toBe('narration');
+    expect(state()).toMatchObject({ isOpen: true, job: { state: 'done', result } });
+    exporting.close();
+    await exporting.open();
+    expect(state().job?.state).toBe('done');
+    exporting.backToChoices();
+    fakeStudio.answers['export.run'] = () => result;
+    // What was watched to its end has been seen.
+    await exporting.start();
+    exporting.close();
+    await exporting.open();
+    expect(state().job).toBeUndefined();
+  });
+
   it('names the same job when a failed export goes on, so that its own files are known, and another for another export', async () => {
     await exporting.open();
     fakeStudio.answers['export.run'] = refuse('disk-full');

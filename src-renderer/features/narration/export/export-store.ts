@@ -13,7 +13,8 @@ import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { StudioFiles } from '../../../core/files/studio-files.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import type { announce } from '../../../lib/live-region.tsx';
-import type { toast } from '../../../lib/toast.tsx';
+import type { WindowStore } from '../../../core/window/window-store.ts';
+import type { toastOffer } from '../../../lib/toast.tsx';
 import { chooseFormat, choosePreset, isSound, keptChoices, settle, toOrder, type ExportChoices, type PresetId } from './export-choices.ts';
 import type { ExportPlan, MeasuredFile } from './export-checks.ts';
 
@@ -41,6 +42,8 @@ export interface ExportJob {
   folder: string;
   result: Out<Operations['export.run']> | undefined;
   failure: Failure | undefined;
+  /** It ended while Export was closed, and is shown until the next one. */
+  isUnwatched: boolean;
 }
 
 interface ExportState {
@@ -70,7 +73,8 @@ interface Dependencies {
   host: Pick<HostStore, 'store'>;
   files: Pick<StudioFiles, 'chooseFile' | 'download'>;
   announce: typeof announce;
-  toast: typeof toast;
+  window: Pick<WindowStore, 'store'>;
+  toastOffer: typeof toastOffer;
 }
 
 /** Chapters of the open project as files: what is chosen, what will come of it, and the job. */
@@ -128,7 +132,7 @@ export class ExportStore {
       planFailure: undefined,
       measured: [],
       existing: undefined,
-      ...((isOther || job?.state === 'done') && { job: undefined }),
+      ...((isOther || (job?.state === 'done' && !job.isUnwatched)) && { job: undefined }),
     });
     this.#measuredFor = '';
     // Takes that come while the sheet is open change what it says.
@@ -138,6 +142,12 @@ export class ExportStore {
     const unsaved = await this.#deps.project.flushProject();
     if (unsaved) this.store.setState({ planFailure: unsaved });
     else await this.refresh();
+  };
+
+  /** Opens Export from any panel. */
+  readonly show = async (): Promise<void> => {
+    this.#deps.window.store.setState({ panel: 'narration' });
+    await this.open();
   };
 
   /** An export goes on; so does nothing else. */
@@ -265,6 +275,7 @@ export class ExportStore {
       folder: input.folder ?? '',
       result: undefined,
       failure: undefined,
+      isUnwatched: false,
     };
     this.store.setState({ job });
     this.#deps.announce(messages.exportSheet.started);
@@ -326,7 +337,9 @@ export class ExportStore {
           ? messages.exportSheet.stopped
           : messages.exportSheet.failed;
     this.#deps.announce(said);
-    if (!isOpen) this.#deps.toast(said, messages.exportSheet.seeExport);
+    if (isOpen) return;
+    this.#changeJob({ isUnwatched: true });
+    this.#deps.toastOffer(said, '', messages.exportSheet.showExport, () => void this.show(), 'export');
   }
 
   #setChoices(choices: ExportChoices): void {
