@@ -186,6 +186,8 @@ export class SamplesStore {
 
   #set(voiceId: string, sample: VoiceSample): void {
     this.store.setState(({ samples }) => ({ samples: { ...samples, [voiceId]: sample } }));
+    // It can be heard for nothing now, however its line was bought.
+    if (sample.file && this.store.getState().offer?.voiceId === voiceId) this.withdrawOffer();
   }
 
   #nameOf(voice: CatalogueVoice): string {

@@ -95,6 +95,18 @@ it('a voice without a sample shows its price first, and only a second press buys
   expect(fakeStudio.inputs('voices.say')).toHaveLength(1);
 });
 
+it('a price goes once the voice can be heard for nothing, as after its line was bought elsewhere', async () => {
+  const { stores } = await load();
+  fakeStudio.answers['voices.quote'] = () => ({ lines: [{ voiceId: 'ada', file: null, credits: 79.2 }], learnedFrom: 3 });
+  await stores.samples.playVoice(ada);
+  stores.studio.take({ type: 'voice-sample', voiceId: 'ada', sample: { file: null, measure } });
+  expect(stores.samples.store.getState().offer).toBeDefined();
+  stores.studio.take({ type: 'voice-sample', voiceId: 'ada', sample: { file, measure: null } });
+  expect(stores.samples.store.getState().offer).toBeUndefined();
+  await stores.samples.playVoice(ada);
+  expect([plays, fakeStudio.inputs('voices.say')]).toEqual([[file.url], []]);
+});
+
 it('a price that was withdrawn is asked for again before anything is bought', async () => {
   const { stores } = await load();
   fakeStudio.answers['voices.quote'] = () => ({ lines: [{ voiceId: 'ada', file: null, credits: null }], learnedFrom: 0 });
