@@ -86,7 +86,9 @@ export function ProjectMenu() {
             }}
           >
             <span className={classes.recent}>{entry.title}</span>
-            <span className={classes.path}>{entry.missing ? messages.window.recentMissing(entry.path) : entry.path}</span>
+            <span className={classes.path}>
+              <bdi dir="ltr">{entry.missing ? messages.window.recentMissing(entry.path) : entry.path}</bdi>
+            </span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -5,14 +5,13 @@ import { droppedIn, hasSound } from '../../features/clone/clone-files.ts';
 import { goToPanel, useWindow } from '../../core/window/window.ts';
 import { soleTarget, useDropTargets, type DropTarget } from '../../ui/drop-targets.ts';
 import { iconSize } from '../../lib/icon-size.ts';
-import { toastReason } from '../../lib/toast.tsx';
 import classes from './window-drop.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { openManuscripts } from '../../features/narration/stores.ts';
 import { addDropped } from '../../features/clone/stores.ts';
 import { useDraggedKinds } from '../start/dragged-kinds.ts';
 import { isManuscript, type FileKind } from '../start/kinds.ts';
-import { openDropped } from '../start/open-files.ts';
+import { explainUnopened, openDropped } from '../start/open-files.ts';
 
 const recordingFiles = messages.window.recordingFiles(acceptedInWords, fileBytesInWords);
 
@@ -26,7 +25,7 @@ const cloneTarget: DropTarget = {
     if (!hasSound(dropped)) {
       const manuscripts = dropped.files.filter(({ name }) => isManuscript(name));
       if (manuscripts.length > 0) void openManuscripts(manuscripts);
-      else toastReason(messages.window.nothingOpened, messages.window.dropTypes(acceptedInWords));
+      else explainUnopened(dropped.files, messages.window.dropTypes(acceptedInWords));
       return;
     }
     goToPanel({ panel: 'clone' });

@@ -49,6 +49,12 @@ export function cloneVoice(dropped?: Dropped): void {
   if (dropped) void addDropped(dropped);
 }
 
+/** Names what was dropped and cannot be opened, and says what can. */
+export function explainUnopened(files: readonly Pick<File, 'name'>[], note: string): void {
+  const [first] = files;
+  toastReason(first ? messages.start.notOpened(first.name, files.length - 1) : messages.start.nothingOpened, note);
+}
+
 /** What a drop on the Start screen opens. Folders are recordings of a voice. What is not used is named. */
 export function openDropped(transfer: DataTransfer): void {
   const dropped = droppedIn(transfer);
@@ -57,7 +63,7 @@ export function openDropped(transfer: DataTransfer): void {
   else if (kind === 'video') dubVideo(files);
   else if (kind === 'voice') cloneVoice(dropped);
   else if (kind === 'recording') transcribeRecording(files);
-  else toastReason(messages.start.nothingOpened, messages.start.nothingOpenedNote);
+  else explainUnopened(dropped.files, messages.start.nothingOpenedNote);
   reportUnused(unused, toastReason);
 }
 

@@ -61,6 +61,7 @@ export const pickups: Messages['pickups'] = {
   chapterTime: (chapter, time) => `Kapitel ${chapter}, ${time}`,
   quoted: (text) => `„${text}“`,
   takeSays: (heard) => `Im Take: ${heard}`,
+  noted: (note) => `Notiz: ${note}`,
   checking: (done, total) => `Audio wird geprüft: ${done} von ${total} Takes`,
   stopChecks: 'Prüfung stoppen',
   checksStopped: 'Die Prüfung wurde gestoppt. Einige Takes sind nicht geprüft.',

@@ -37,5 +37,6 @@ export const start: Messages['start'] = {
   dropNote:
     'Aus Manuskripten wird ein Projekt. Videos öffnen sich in „Synchronisation“, Aufnahmen in „Transkribieren“, Ordner mit Aufnahmen in „Klonen“.',
   nothingOpened: 'Nichts wurde geöffnet',
+  notOpened: (name, others) => (others === 0 ? `„${name}“ wurde nicht geöffnet` : `„${name}“ und ${others} weitere wurden nicht geöffnet`),
   nothingOpenedNote: 'Ein Manuskript (Word, EPUB, HTML, Markdown, Text, Untertitel oder CSV), eine Aufnahme oder ein Video ablegen.',
 };

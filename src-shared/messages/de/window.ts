@@ -145,7 +145,6 @@ export const window: Messages['window'] = {
   dropRecordings: 'Aufnahmen zum Klonen einer Stimme ablegen',
   recordingFiles: (acceptedInWords, fileBytesInWords) =>
     `Aufnahmen öffnen sich in Klonen: ${acceptedInWords}; Dateien oder Ordner, je höchstens ${fileBytesInWords}.`,
-  nothingOpened: 'Nichts wurde geöffnet',
   dropTypes: (acceptedInWords) =>
     `Manuskripte (DOCX, EPUB, HTML, MD, TXT, SRT, VTT, CSV) für Kapitel oder Aufnahmen zum Klonen einer Stimme (${acceptedInWords} oder Ordner davon) ablegen.`,
   startScreen: 'Startbildschirm',

@@ -76,6 +76,7 @@ export const pickups = {
   chapterTime: (chapter: number, time: string) => `Chapter ${chapter}, ${time}`,
   quoted: (text: string) => `“${text}”`,
   takeSays: (heard: string) => `Take says: ${heard}`,
+  noted: (note: string) => `Note: ${note}`,
 
   // features/narration/pickups/checks-row.tsx
   checking: (done: string, total: string) => `Checking audio: ${done} of ${total} takes`,

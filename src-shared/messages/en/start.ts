@@ -40,5 +40,6 @@ export const start = {
   dropName: 'Drop to begin',
   dropNote: 'Manuscripts become a project. Videos open in Dubbing, recordings in Transcribe, folders of recordings in Clone.',
   nothingOpened: 'Nothing was opened',
+  notOpened: (name: string, others: number) => (others === 0 ? `“${name}” was not opened` : `“${name}” and ${others} more were not opened`),
   nothingOpenedNote: 'Drop a manuscript (Word, EPUB, HTML, Markdown, text, captions or CSV), a recording or a video.',
 } as const;

@@ -178,7 +178,6 @@ export const window = {
   dropRecordings: 'Drop recordings to clone a voice',
   recordingFiles: (acceptedInWords: string, fileBytesInWords: string) =>
     `Recordings open in Clone: ${acceptedInWords}; files or folders, up to ${fileBytesInWords} each.`,
-  nothingOpened: 'Nothing was opened',
   dropTypes: (acceptedInWords: string) =>
     `Drop manuscripts (DOCX, EPUB, HTML, MD, TXT, SRT, VTT, CSV) for chapters, or recordings to clone a voice (${acceptedInWords}, or folders of them).`,
 } as const;

@@ -51,6 +51,7 @@ function Row({ placed }: { placed: PlacedPickup }) {
   const { text, note } = pickup;
   const heard = describeHeard(pickup);
   const difference = describeDifference(pickup);
+  const isNoted = note !== '' && (heard !== undefined || text !== '');
   const time = chapterMs === undefined ? messages.pickups.noAudioNow : clock(chapterMs / 1000);
   return (
     <>
@@ -60,15 +61,22 @@ function Row({ placed }: { placed: PlacedPickup }) {
       </span>
       {heard === undefined ? (
         <>
-          <span className={classes.excerpt}>{text || note || opening}</span>
+          <span className={classes.excerpt} data-noted={isNoted}>
+            {text || note || opening}
+          </span>
           {difference !== undefined && <span className={classes.says}>{difference}</span>}
         </>
       ) : (
         <>
-          {text !== '' && <span className={classes.excerpt}>{messages.pickups.quoted(withoutQuotes(text))}</span>}
+          {text !== '' && (
+            <span className={classes.excerpt} data-noted={isNoted}>
+              {messages.pickups.quoted(withoutQuotes(text))}
+            </span>
+          )}
           <span className={classes.says}>{messages.pickups.takeSays(heard)}</span>
         </>
       )}
+      {isNoted && <span className={classes.says}>{messages.pickups.noted(note)}</span>}
       {pickup.state === 'accepted' && (
         <span className={classes.accepted}>
           <IconCheck size={iconSize.small} aria-hidden /> {messages.pickups.acceptedState}
