@@ -30,7 +30,7 @@ export type Features = ReturnType<typeof createFeatures>;
 
 /** Each from what comes before it. */
 export function createFeatures(core: Core) {
-  const { platform, announcements, connectionStore, keys, connection, budget, library, account, voices, throttle } = core;
+  const { platform, announcements, connectionStore, keys, connection, budget, library, account, voices, throttle, recent } = core;
   const { log, profileDirectory } = platform;
   const { ledger } = budget;
   const { kept, exports } = library;
@@ -76,6 +76,7 @@ export function createFeatures(core: Core) {
     },
     live,
     exports,
+    projectTitle: (projectId) => recent.list().find((project) => project.projectId === projectId)?.title,
     budget,
     removed,
     sendReachable: sources.sendReachable,

@@ -61,6 +61,8 @@ export function createPaidWork(options: {
   speech?: SpeechJobs;
   live?: Pick<Live, 'retry'>;
   exports?: Pick<Exports, 'text'>;
+  /** What a project is called, where that is known. */
+  projectTitle?: (projectId: string) => string | undefined;
   budget?: Pick<Budget, 'estimates' | 'estimateUnreported'>;
   removed?: RemovedResults;
   /** Called with each line of a voice that is on this machine. */
@@ -102,6 +104,7 @@ export function createPaidWork(options: {
     speech: options.speech,
     live: options.live,
     exports: options.exports,
+    projectTitle: options.projectTitle,
     removed: options.removed,
   });
   const lines = new VoiceLines({ ...options, coordinator });

@@ -7,7 +7,7 @@ import { withoutSignatures } from '#shared/signed-address.ts';
 import type { Budget } from '../../paid-requests/budget/budget.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Dubbing } from '../dubbing/service.ts';
-import { csvHead, csvRow } from './csv.ts';
+import { csvOfJobs } from './csv.ts';
 import { findOwners, JobsElsewhere } from './elsewhere.ts';
 import { isSpeech, type Ledger, type LedgerEntry, type OperationQuery } from '../../paid-requests/ledger/types.ts';
 import type { Exports } from '../../library/exports.ts';
@@ -59,6 +59,8 @@ interface Options {
   speech?: SpeechJobs | undefined;
   live?: Pick<Live, 'retry'> | undefined;
   exports?: Pick<Exports, 'text'> | undefined;
+  /** What a project is called, where that is known. */
+  projectTitle?: ((projectId: string) => string | undefined) | undefined;
   budget?: Pick<Budget, 'estimates' | 'estimateUnreported'> | undefined;
   removed?: RemovedResults | undefined;
 }
@@ -180,13 +182,14 @@ export class Jobs {
   }
 
   async *#writeRows(query: Omit<OperationQuery, 'limit' | 'before'>, onRows: (count: number) => void): AsyncGenerator<Uint8Array, void> {
-    yield Buffer.from(csvHead);
+    const csv = csvOfJobs(this.#options.projectTitle ?? (() => undefined));
+    yield Buffer.from(csv.head);
     for (let before: string | undefined; ;) {
       const page = await this.#options.ledger.list({ ...query, limit: rowsAtOnce, ...(before !== undefined && { before }) });
       before = page.at(-1)?.operationId;
       if (before === undefined) return;
       onRows(page.length);
-      yield Buffer.from(page.map((entry) => csvRow(this.#describeWithoutEstimate(entry))).join(''));
+      yield Buffer.from(page.map((entry) => csv.row(this.#describeWithoutEstimate(entry))).join(''));
     }
   }
 

@@ -1,43 +1,17 @@
 import { z } from 'zod';
 import { mediaReference } from '#shared/operations/media.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { withoutCredits, type OperationFamily, type OperationState } from '#shared/paid-work.ts';
+import { withoutCredits, type OperationState } from '#shared/paid-work.ts';
+import { namesOfKinds, namesOfStates } from '#shared/paid-words.ts';
 import { aboutCredits, credits, fixed, formatDuration, number } from '../../lib/format.ts';
 import type { Status } from '../../lib/status.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** What paid work is called, the same in every list. */
 
-export const kindWords: Readonly<Record<OperationFamily, string>> = {
-  aligned: messages.jobs.speech,
-  speech: messages.jobs.speech,
-  job: messages.jobs.speech,
-  'speech-v1': messages.jobs.speechV1,
-  'speech-v1-cached': messages.jobs.speechV1,
-  'job-v1': messages.jobs.speechV1,
-  'speech-v2': messages.jobs.speechV2,
-  compatibility: messages.jobs.speechCompatible,
-  'realtime-simple': messages.jobs.live,
-  'realtime-reliable': messages.jobs.live,
-  transcription: messages.jobs.transcription,
-  'voice-create': messages.jobs.voiceClone,
-  'voice-delete': messages.jobs.voiceDeletion,
-  design: messages.jobs.voiceDesign,
-  'design-save': messages.jobs.designedVoice,
-  'lip-sync': messages.jobs.lipSync,
-  dubbing: messages.jobs.dubbing,
-  image: messages.jobs.image,
-  video: messages.jobs.video,
-  'profile-update': messages.jobs.profile,
-};
+export const kindWords = namesOfKinds();
 
-export const stateWords: Readonly<Record<OperationState, string>> = {
-  sending: messages.jobs.sending,
-  waiting: messages.jobs.inProgress,
-  unknown: messages.jobs.outcomeUnknown,
-  done: messages.jobs.done,
-  failed: messages.jobs.failed,
-};
+export const stateWords = namesOfStates();
 
 export const stateGlyphs: Readonly<Record<OperationState, Status>> = {
   sending: 'generating',
