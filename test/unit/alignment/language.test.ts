@@ -72,7 +72,7 @@ it('a language is plain from a sentence or two of it, and not from a few words, 
   ).toEqual(Array.from({ length: 7 }, () => undefined));
 });
 
-it('languages of one script are told apart by their words, and a relative of a known language is not taken for it', async () => {
+it('languages of one script are distinguished by their words, and a relative of a known language is not taken for it', async () => {
   const texts = [
     'Маяк на скелі світив усю ніч, і рибалки бачили його здалеку.',
     'Фарът на скалата светеше цяла нощ и рибарите го виждаха отдалеч.',

@@ -60,7 +60,7 @@ function priceWords({ blocks, characters, credits, paid = [] }: Estimate, have: 
   return `≈ ${messages.narration.credit(cost)}${left}`;
 }
 
-/** Asked for anew when the block, of whatever chapter, or its take is another, or a take has been made. */
+/** Asked for again when the block, of whatever chapter, or its take is another, or a take has been made. */
 function useEstimate(blockId: string, takeId: string): Estimate | undefined {
   const takes = useProject((state) => state.takes);
   const edits = useProject((state) => state.edits);
