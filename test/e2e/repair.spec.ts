@@ -202,3 +202,37 @@ function textBeforeCaret(paragraph: Element): string {
   range.setEnd(anchorNode ?? paragraph, anchorOffset ?? 0);
   return range.toString();
 }
+
+test(
+  'a window that is loaded again while a sentence is generated gives its block the take that was paid for, and offers nothing to buy',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await expect(generateAll(page)).toBeEnabled();
+    await script(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Backspace');
+    await expect(blocks(page)).toHaveCount(1);
+    await page.keyboard.insertText(text);
+    const block = blocks(page).first();
+    await page.keyboard.press('Control+Enter');
+    await expect(block).toHaveAttribute('data-state', 'done');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Shift+Control+ArrowRight');
+    await page.keyboard.insertText('This');
+    await expect(block).toHaveAttribute('data-state', 'stale');
+    await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'hold' }]);
+    await page.keyboard.press('Alt+Shift+G');
+    const changed = page.getByRole('group', { name: repair.changedTitle });
+    await expect(changed.getByRole('button', { name: repair.generate })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(repair.generating)).toBeVisible();
+    await page.reload();
+    await expect(block).toHaveAttribute('data-state', 'stale');
+    await service.releaseFaults();
+    await expect(block).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+    await expect(generateAll(page)).toHaveAttribute('aria-disabled', 'true');
+    const sentence = 'This river was high that year.';
+    expect(await paidRequests(service)).toEqual({ settled: 2, characters: text.length + sentence.length });
+  },
+);

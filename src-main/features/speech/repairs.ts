@@ -3,6 +3,7 @@ import { fail, readText, toFailure } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
 import type { Out, Parsed } from '#shared/rpc.ts';
+import { isWireClosed } from '#shared/rpc-server.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Budget } from '../../paid-requests/budget/budget.ts';
@@ -47,7 +48,7 @@ export class Repairs {
     this.#parts = parts;
     this.services = {
       'speech.repair-plan': (input, { signal }) => this.#plan(input, signal),
-      'speech.repair': (input, { signal }) => this.#repair(input, AbortSignal.any([signal, parts.closing])),
+      'speech.repair': (input, { signal }) => this.#repair(input, AbortSignal.any([stopOf(signal), parts.closing])),
     };
   }
 
@@ -131,6 +132,17 @@ export class Repairs {
       await rm(outPath, { force: true });
     }
   }
+}
+
+/** Ends where a person stops a call, and not with its window: what was agreed to becomes the take that a window which is loaded again looks for. */
+function stopOf(signal: AbortSignal): AbortSignal {
+  const stop = new AbortController();
+  const end = (): void => {
+    if (!isWireClosed(signal)) stop.abort(signal.reason);
+  };
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return stop.signal;
 }
 
 /** What all of it cost now; `null` where the service did not say. */
