@@ -82,7 +82,7 @@ test(
   },
 );
 
-test('a letter typed in a field is no command, nor is a key while an input method composes', async ({ page }) => {
+test('a letter typed in a field is no command, nor is a key while an input method composes', { tag: '@beside' }, async ({ page }) => {
   await expect(generateAll(page)).toBeEnabled();
   const title = page.getByRole('textbox', { name: messages.window.projectTitle });
   await title.fill('');

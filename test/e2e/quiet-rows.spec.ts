@@ -39,55 +39,59 @@ test(
   },
 );
 
-test('where all is as usual the margin is silent, and a book is one row of Jobs that opens by keys', async ({ page, service }) => {
-  test.slow();
-  await makeChapter(page, ['The lamp is lit.', 'Ships see it.', 'The tape hissed.', 'Ida listens.']);
-  await script(page).focus();
-  await page.keyboard.press('Control+Home');
-  await page.mouse.move(0, 0);
-  const text = blocks(page).nth(2).locator('p');
-  await expect(text).toHaveAttribute('data-label', /^0:\d\d\.\d$/u);
-  await expect(text).toHaveAttribute('data-spoken', new RegExp(`^${messages.chapter.done} · 0:`, 'u'));
-  expect([await shownOf(page, 0, '::before'), await shownOf(page, 2, '::before'), await shownOf(page, 2, '::after')]).toEqual([
-    '1',
-    '0',
-    '0',
-  ]);
-  // What a person set is shown, and a state that needs one is named.
-  await blocks(page).nth(2).locator('p').click();
-  await page.getByRole('textbox', { name: narration.pauseAfter }).fill('1');
-  await page.keyboard.press('Enter');
-  await script(page).focus();
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.type('Now. ');
-  await page.mouse.move(0, 0);
-  await expect(blocks(page).nth(2)).toHaveAttribute('data-own-pause', '');
-  expect(await shownOf(page, 2, '::after')).toBe('1');
-  await expect(blocks(page).first().locator('p')).toHaveAttribute('data-label', new RegExp(messages.chapter.changed, 'u'));
+test(
+  'where all is as usual the margin is silent, and a book is one row of Jobs that opens by keys',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await makeChapter(page, ['The lamp is lit.', 'Ships see it.', 'The tape hissed.', 'Ida listens.']);
+    await script(page).focus();
+    await page.keyboard.press('Control+Home');
+    await page.mouse.move(0, 0);
+    const text = blocks(page).nth(2).locator('p');
+    await expect(text).toHaveAttribute('data-label', /^0:\d\d\.\d$/u);
+    await expect(text).toHaveAttribute('data-spoken', new RegExp(`^${messages.chapter.done} · 0:`, 'u'));
+    expect([await shownOf(page, 0, '::before'), await shownOf(page, 2, '::before'), await shownOf(page, 2, '::after')]).toEqual([
+      '1',
+      '0',
+      '0',
+    ]);
+    // What a person set is shown, and a state that needs one is named.
+    await blocks(page).nth(2).locator('p').click();
+    await page.getByRole('textbox', { name: narration.pauseAfter }).fill('1');
+    await page.keyboard.press('Enter');
+    await script(page).focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('Now. ');
+    await page.mouse.move(0, 0);
+    await expect(blocks(page).nth(2)).toHaveAttribute('data-own-pause', '');
+    expect(await shownOf(page, 2, '::after')).toBe('1');
+    await expect(blocks(page).first().locator('p')).toHaveAttribute('data-label', new RegExp(messages.chapter.changed, 'u'));
 
-  const { settled } = await paidRequests(service);
-  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.jobs }).click();
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page).first()).toContainText(jobs.requestCount(settled));
-  await expect(rows(page).first().locator('[data-speaker]')).toHaveCount(1);
-  await rows(page).first().locator('xpath=ancestor::*[@role="listbox"]').focus();
-  await page.keyboard.press('Enter');
-  await expect(rows(page)).toHaveCount(settled + 1);
-  await expect(page.getByRole('complementary', { name: jobs.timeline })).toHaveCount(0);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await seriousTroubles(page), colorScheme).toEqual([]);
-  }
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press(' ');
-  await expect(page.getByRole('complementary', { name: jobs.timeline })).toBeVisible();
-  await page.keyboard.press('ArrowLeft');
-  await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByRole('complementary', { name: jobs.timeline })).toHaveCount(0);
-  await page.keyboard.press('ArrowRight');
-  await expect(rows(page)).toHaveCount(settled + 1);
-  // Who searches for words looks for one request.
-  await page.getByRole('searchbox', { name: jobs.searchJobs }).fill('tape hissed');
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page).first()).toContainText('tape hissed');
-});
+    const { settled } = await paidRequests(service);
+    await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.jobs }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page).first()).toContainText(jobs.requestCount(settled));
+    await expect(rows(page).first().locator('[data-speaker]')).toHaveCount(1);
+    await rows(page).first().locator('xpath=ancestor::*[@role="listbox"]').focus();
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(settled + 1);
+    await expect(page.getByRole('complementary', { name: jobs.timeline })).toHaveCount(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await seriousTroubles(page), colorScheme).toEqual([]);
+    }
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press(' ');
+    await expect(page.getByRole('complementary', { name: jobs.timeline })).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page.getByRole('complementary', { name: jobs.timeline })).toHaveCount(0);
+    await page.keyboard.press('ArrowRight');
+    await expect(rows(page)).toHaveCount(settled + 1);
+    // Who searches for words looks for one request.
+    await page.getByRole('searchbox', { name: jobs.searchJobs }).fill('tape hissed');
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page).first()).toContainText('tape hissed');
+  },
+);

@@ -9,16 +9,20 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const background = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => getComputedStyle(element).getPropertyValue('--text-faint'));
 
-test('Settings has its sections at the foot of the rail, opens by its keys, and axe finds nothing serious in it', async ({ page }) => {
-  await page.keyboard.press('Control+,');
-  await expect(page.getByRole('main', { name: messages.window.settings })).toBeVisible();
-  await expect(rail(page, messages.window.settings)).toHaveAttribute('aria-current', 'page');
-  const { general, accessibility, audio, language } = messages.settings;
-  for (const name of [general, messages.account.keys, audio, messages.account.storage, accessibility, language])
-    await expect(section(page, name)).toBeVisible();
-  await expect(section(page, messages.account.storage).getByRole('table')).toBeVisible();
-  expect(await seriousTroubles(page)).toEqual([]);
-});
+test(
+  'Settings has its sections at the foot of the rail, opens by its keys, and axe finds nothing serious in it',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await page.keyboard.press('Control+,');
+    await expect(page.getByRole('main', { name: messages.window.settings })).toBeVisible();
+    await expect(rail(page, messages.window.settings)).toHaveAttribute('aria-current', 'page');
+    const { general, accessibility, audio, language } = messages.settings;
+    for (const name of [general, messages.account.keys, audio, messages.account.storage, accessibility, language])
+      await expect(section(page, name)).toBeVisible();
+    await expect(section(page, messages.account.storage).getByRole('table')).toBeVisible();
+    expect(await seriousTroubles(page)).toEqual([]);
+  },
+);
 
 test('theme, text size, contrast and motion take effect at once, and hold after a reload', { tag: '@beside' }, async ({ page }) => {
   await rail(page, messages.window.settings).click();

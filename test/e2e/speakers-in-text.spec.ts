@@ -81,38 +81,40 @@ test(
   },
 );
 
-test('by keyboard alone: speakers are found in the text by Cast, those that are ticked speak their blocks, and one undo takes it back', async ({
-  page,
-}, info) => {
-  const preview = await openPreview(page, info);
-  await tabTo(page, preview.getByRole('button', { name: messages.manuscript.import, exact: true }));
-  await page.keyboard.press('Enter');
-  await expect(blocks(page)).toHaveCount(6);
-  await expect.poll(() => speakers(page)).toEqual(['', '', '', '', '', '']);
+test(
+  'by keyboard alone: speakers are found in the text by Cast, those that are ticked speak their blocks, and one undo takes it back',
+  { tag: '@beside' },
+  async ({ page }, info) => {
+    const preview = await openPreview(page, info);
+    await tabTo(page, preview.getByRole('button', { name: messages.manuscript.import, exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(blocks(page)).toHaveCount(6);
+    await expect.poll(() => speakers(page)).toEqual(['', '', '', '', '', '']);
 
-  await tabTo(page, page.getByRole('button', { name: messages.voicing.findSpeakers }));
-  await page.keyboard.press('Enter');
-  const found = dialog(page, messages.voicing.speakersTitle);
-  const add = found.getByRole('button', { name: messages.voicing.addToCast });
-  await expect(add).toBeDisabled();
-  // Escape changes nothing, and leads back to where the dialog was opened.
-  await page.keyboard.press('Escape');
-  await expect(found).toBeHidden();
-  await expect(page.getByRole('button', { name: messages.voicing.findSpeakers })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await tabTo(page, found.getByRole('checkbox', { name: 'Thomas' }));
-  await page.keyboard.press('Space');
-  await expect(found.getByRole('checkbox', { name: 'Agnes' })).not.toBeChecked();
-  expect(await seriousTroubles(page)).toEqual([]);
-  await tabTo(page, add);
-  await page.keyboard.press('Enter');
-  await expect(found).toBeHidden();
-  await expect(blocks(page)).toHaveCount(8);
-  await expect.poll(() => speakers(page)).toEqual(thomasSpeaks);
-  await expect(page.getByRole('textbox', { name: messages.voicing.nameOf('Thomas') })).toBeVisible();
+    await tabTo(page, page.getByRole('button', { name: messages.voicing.findSpeakers }));
+    await page.keyboard.press('Enter');
+    const found = dialog(page, messages.voicing.speakersTitle);
+    const add = found.getByRole('button', { name: messages.voicing.addToCast });
+    await expect(add).toBeDisabled();
+    // Escape changes nothing, and leads back to where the dialog was opened.
+    await page.keyboard.press('Escape');
+    await expect(found).toBeHidden();
+    await expect(page.getByRole('button', { name: messages.voicing.findSpeakers })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await tabTo(page, found.getByRole('checkbox', { name: 'Thomas' }));
+    await page.keyboard.press('Space');
+    await expect(found.getByRole('checkbox', { name: 'Agnes' })).not.toBeChecked();
+    expect(await seriousTroubles(page)).toEqual([]);
+    await tabTo(page, add);
+    await page.keyboard.press('Enter');
+    await expect(found).toBeHidden();
+    await expect(blocks(page)).toHaveCount(8);
+    await expect.poll(() => speakers(page)).toEqual(thomasSpeaks);
+    await expect(page.getByRole('textbox', { name: messages.voicing.nameOf('Thomas') })).toBeVisible();
 
-  await script(page).focus();
-  await page.keyboard.press('Control+z');
-  await expect.poll(() => speakers(page)).toEqual(['', '', '', '', '', '']);
-  await expect(page.getByRole('textbox', { name: messages.voicing.nameOf('Thomas') })).toHaveCount(0);
-});
+    await script(page).focus();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => speakers(page)).toEqual(['', '', '', '', '', '']);
+    await expect(page.getByRole('textbox', { name: messages.voicing.nameOf('Thomas') })).toHaveCount(0);
+  },
+);

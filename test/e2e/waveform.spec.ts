@@ -276,63 +276,65 @@ test('all that the mouse does on the waveform is done by keys alone: words, sele
   expect(violations).toEqual([]);
 });
 
-test('the playhead is dragged and heard on the way, with Alt from anywhere; arrow keys are heard too, and what played goes on', async ({
-  page,
-}) => {
-  await makeChapter(page, ['The keeper lights the lamp when it is dark.', 'Every ship sees it from far away.']);
-  const region = page.getByRole('region', { name: messages.narration.waveform });
-  const playhead = region.getByRole('slider', { name: 'Playhead' });
-  await region.getByRole('button', { name: messages.narration.fitChapter }).click();
-  const play = region.getByRole('button', { name: messages.narration.play, exact: true });
-  await page.evaluate(() => {
-    const heard = { grains: 0 };
-    const { prototype } = AudioBufferSourceNode;
-    const start = Reflect.get(prototype, 'start') as (this: AudioBufferSourceNode, ...args: unknown[]) => void;
-    Reflect.set(prototype, 'start', function (this: AudioBufferSourceNode, ...args: unknown[]) {
-      if (this.buffer?.getChannelData(0).some((sample) => sample !== 0) === true) heard.grains += 1;
-      start.apply(this, args);
+test(
+  'the playhead is dragged and heard on the way, with Alt from anywhere; arrow keys are heard too, and what played goes on',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await makeChapter(page, ['The keeper lights the lamp when it is dark.', 'Every ship sees it from far away.']);
+    const region = page.getByRole('region', { name: messages.narration.waveform });
+    const playhead = region.getByRole('slider', { name: 'Playhead' });
+    await region.getByRole('button', { name: messages.narration.fitChapter }).click();
+    const play = region.getByRole('button', { name: messages.narration.play, exact: true });
+    await page.evaluate(() => {
+      const heard = { grains: 0 };
+      const { prototype } = AudioBufferSourceNode;
+      const start = Reflect.get(prototype, 'start') as (this: AudioBufferSourceNode, ...args: unknown[]) => void;
+      Reflect.set(prototype, 'start', function (this: AudioBufferSourceNode, ...args: unknown[]) {
+        if (this.buffer?.getChannelData(0).some((sample) => sample !== 0) === true) heard.grains += 1;
+        start.apply(this, args);
+      });
+      Object.assign(window, { heard });
     });
-    Object.assign(window, { heard });
-  });
-  const grains = () => page.evaluate(() => (window as unknown as { heard: { grains: number } }).heard.grains);
-  const box = (await playhead.boundingBox())!;
-  const y = box.y + 30;
-  const drag = async (from: number, to: number): Promise<void> => {
-    await page.mouse.move(box.x + from, y);
-    await page.mouse.down();
-    await page.mouse.move(box.x + (from + to) / 2, y, { steps: 4 });
-    await page.mouse.move(box.x + to, y, { steps: 4 });
-  };
-  await drag(1, box.width / 4);
-  await expect.poll(grains).toBeGreaterThan(0);
-  await page.mouse.up();
-  const { total } = await position(page);
-  expect(Math.abs((await position(page)).at - total / 4)).toBeLessThan(total / 50);
-  await expect(region.getByRole('button', { name: messages.narration.zoomToSelection })).toBeDisabled();
+    const grains = () => page.evaluate(() => (window as unknown as { heard: { grains: number } }).heard.grains);
+    const box = (await playhead.boundingBox())!;
+    const y = box.y + 30;
+    const drag = async (from: number, to: number): Promise<void> => {
+      await page.mouse.move(box.x + from, y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + (from + to) / 2, y, { steps: 4 });
+      await page.mouse.move(box.x + to, y, { steps: 4 });
+    };
+    await drag(1, box.width / 4);
+    await expect.poll(grains).toBeGreaterThan(0);
+    await page.mouse.up();
+    const { total } = await position(page);
+    expect(Math.abs((await position(page)).at - total / 4)).toBeLessThan(total / 50);
+    await expect(region.getByRole('button', { name: messages.narration.zoomToSelection })).toBeDisabled();
 
-  const before = await grains();
-  await page.keyboard.down('Alt');
-  await drag(box.width / 2, box.width * 0.75);
-  await page.mouse.up();
-  await page.keyboard.up('Alt');
-  expect(Math.abs((await position(page)).at - total * 0.75)).toBeLessThan(total / 50);
-  await expect.poll(grains).toBeGreaterThan(before);
+    const before = await grains();
+    await page.keyboard.down('Alt');
+    await drag(box.width / 2, box.width * 0.75);
+    await page.mouse.up();
+    await page.keyboard.up('Alt');
+    expect(Math.abs((await position(page)).at - total * 0.75)).toBeLessThan(total / 50);
+    await expect.poll(grains).toBeGreaterThan(before);
 
-  await playhead.focus();
-  await page.keyboard.press('Home');
-  const beforeKeys = await grains();
-  for (let press = 0; press < 5; press += 1) await page.keyboard.press('Shift+ArrowRight');
-  await expect.poll(grains).toBeGreaterThan(beforeKeys);
+    await playhead.focus();
+    await page.keyboard.press('Home');
+    const beforeKeys = await grains();
+    for (let press = 0; press < 5; press += 1) await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(grains).toBeGreaterThan(beforeKeys);
 
-  // While it plays, the drag silences it, and it goes on from where it is let go.
-  await page.keyboard.press('Home');
-  await page.keyboard.press(' ');
-  await expect(play).toHaveAttribute('aria-pressed', 'true');
-  await page.keyboard.down('Alt');
-  await drag(box.width / 4, box.width / 2);
-  await expect(play).toHaveAttribute('aria-pressed', 'false');
-  await page.mouse.up();
-  await page.keyboard.up('Alt');
-  await expect(play).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(async () => (await position(page)).at).toBeGreaterThan(total * 0.48);
-});
+    // While it plays, the drag silences it, and it goes on from where it is let go.
+    await page.keyboard.press('Home');
+    await page.keyboard.press(' ');
+    await expect(play).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.down('Alt');
+    await drag(box.width / 4, box.width / 2);
+    await expect(play).toHaveAttribute('aria-pressed', 'false');
+    await page.mouse.up();
+    await page.keyboard.up('Alt');
+    await expect(play).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(async () => (await position(page)).at).toBeGreaterThan(total * 0.48);
+  },
+);

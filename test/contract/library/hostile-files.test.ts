@@ -248,7 +248,7 @@ describe('what stands under the name of a project file', () => {
 describe('a file that hangs its thread', () => {
   const entry = new URL('hanging-project-thread.ts', import.meta.url);
 
-  it('is given up by name, while the others are edited, and the next one is opened', async () => {
+  it('is given up by name, while the others are edited, and the next one is opened', { tags: ['beside'] }, async () => {
     const hanging = new Fixture();
     const { services } = await hanging.open({ projectThreads: { entry, patienceMs: 5000 } });
     const project = await services['project.create']({ title: 'Mine' }, context());

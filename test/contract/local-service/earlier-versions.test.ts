@@ -308,7 +308,7 @@ test('/v1/audio/voices lists every voice by its id', async () => {
   expect((await fetch(`${service.baseUrl}${openAiVoicesPath}`)).status).toBe(401);
 });
 
-test('the compatibility endpoints answer 400, 401, 402, 429 and 500 alone, and know no idempotency', async () => {
+test('the compatibility endpoints answer 400, 401, 402, 429 and 500 alone, and know no idempotency', { tags: ['beside'] }, async () => {
   const bodies: [string, Record<string, unknown>, Record<string, unknown>][] = [
     [engineSpeechPath, { text, reference_id: alpha }, { text, reference_id: 'nobody' }],
     [openAiSpeechPath, { input: text, voice: alpha, model: 'alpha-s1' }, { input: text, voice: 'nobody', model: 'alpha-s1' }],

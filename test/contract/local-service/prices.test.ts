@@ -103,7 +103,7 @@ test('a clone, a design and a saved design charge what the list says', { tags: [
   }
 });
 
-test('a transcription and a lip sync charge what the list says', async () => {
+test('a transcription and a lip sync charge what the list says', { tags: ['beside'] }, async () => {
   const key = 'local-media';
   const { voiceId } = await voiceFor(service, 'en-US', 'alpha');
   const wav = await spoken(service, { text, voiceId }, 'local-other');

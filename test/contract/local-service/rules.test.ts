@@ -223,7 +223,7 @@ test('a full queue is a 429 with Retry-After, charges nothing, and is open again
   await expect.poll(async () => (await create()).status, patience).toBe(202);
 });
 
-test('the audio of a job is gone after 30 days, its job and its words are not', async () => {
+test('the audio of a job is gone after 30 days, its job and its words are not', { tags: ['beside'] }, async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'voicewright-expiry-'));
   try {
     const key = 'local-old';

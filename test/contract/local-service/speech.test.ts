@@ -228,7 +228,7 @@ test('a reader that leaves ends the work and has paid; others go on', async () =
   expect((await speak({ text, voiceId: alpha })).status).toBe(200);
 });
 
-test('a reader that does not read holds up nobody, and no more is made for it than the buffers take', async () => {
+test('a reader that does not read holds up nobody, and no more is made for it than the buffers take', { tags: ['beside'] }, async () => {
   const body = { text: 'All work and no play makes a dull day, and so on. '.repeat(120), voiceId: alpha, format: 'wav' };
   const ids = ['stalled-1', 'stalled-2', 'stalled-3'];
   const open = (id: string) => call(service, 'POST', alignedPath, { body, headers: { 'Idempotency-Key': id } });

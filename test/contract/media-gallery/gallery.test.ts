@@ -54,22 +54,26 @@ const sent = async (operationId: string): Promise<Record<string, unknown>> => {
 };
 
 describe('the gallery', () => {
-  it('hides an image that was removed, over a restart too, keeps its file and its line in Jobs, and shows it again', async () => {
-    const { operationId, files } = await studio.over(await image('A Red Kite over the hills'));
-    const other = await studio.over(await image('waves'));
-    await studio.call('results.setRemoved', { id: operationId, removed: true });
-    const ids = async (removed: boolean): Promise<string[]> =>
-      (await call('media.gallery', { removed })).items.map(({ operation }) => operation.operationId);
-    const jobs = async (removed?: boolean): Promise<string[]> =>
-      (await studio.call('jobs.list', { limit: 1, ...(removed !== undefined && { removed }) })).operations.map((one) => one.operationId);
-    expect([await ids(false), await ids(true)]).toEqual([[other.operationId], [operationId]]);
-    expect([await jobs(), await jobs(false), await jobs(true)]).toEqual([[other.operationId], [other.operationId], [operationId]]);
-    expect(await studio.kept.has(files[0]!)).toBe(true);
-    expect(new RemovedResults(studio.directory, studio.log).has(operationId)).toBe(true);
-    await studio.call('results.setRemoved', { id: operationId, removed: false });
-    expect([await ids(false), await ids(true)]).toEqual([[other.operationId, operationId], []]);
-    expect(await chargesOf(service, key)).toHaveLength(2);
-  });
+  it(
+    'hides an image that was removed, over a restart too, keeps its file and its line in Jobs, and shows it again',
+    { tags: ['beside'] },
+    async () => {
+      const { operationId, files } = await studio.over(await image('A Red Kite over the hills'));
+      const other = await studio.over(await image('waves'));
+      await studio.call('results.setRemoved', { id: operationId, removed: true });
+      const ids = async (removed: boolean): Promise<string[]> =>
+        (await call('media.gallery', { removed })).items.map(({ operation }) => operation.operationId);
+      const jobs = async (removed?: boolean): Promise<string[]> =>
+        (await studio.call('jobs.list', { limit: 1, ...(removed !== undefined && { removed }) })).operations.map((one) => one.operationId);
+      expect([await ids(false), await ids(true)]).toEqual([[other.operationId], [operationId]]);
+      expect([await jobs(), await jobs(false), await jobs(true)]).toEqual([[other.operationId], [other.operationId], [operationId]]);
+      expect(await studio.kept.has(files[0]!)).toBe(true);
+      expect(new RemovedResults(studio.directory, studio.log).has(operationId)).toBe(true);
+      await studio.call('results.setRemoved', { id: operationId, removed: false });
+      expect([await ids(false), await ids(true)]).toEqual([[other.operationId, operationId], []]);
+      expect(await chargesOf(service, key)).toHaveLength(2);
+    },
+  );
 
   it('keeps prompt, model, settings and key of what was made, and finds it by its words', async () => {
     const { operationId } = await studio.over(await image('A Red Kite over the hills'));
@@ -119,43 +123,47 @@ describe('the gallery', () => {
     expect(await chargesOf(service, key)).toHaveLength(1);
   });
 
-  it('refers to its pictures in order: one is one address, several are a list, and what they were is known again', async () => {
-    const [one, two] = [await studio.over(await image('one')), await studio.over(await image('two'))];
-    const alone = await studio.over(await image('a third', [{ operationId: one.operationId }]));
-    expect(alone).toMatchObject({ state: 'done' });
-    expect(await sent(alone.operationId)).toMatchObject({ image_url: expect.stringContaining('/signed/media/') as string });
-    expect(await sent(alone.operationId)).not.toHaveProperty('image_urls');
-    const both = await studio.over(await image('a fourth', [{ operationId: two.operationId }, { operationId: one.operationId }]));
-    expect(await sent(both.operationId)).not.toHaveProperty('image_url');
-    const [newest] = (await call('media.gallery', { limit: 1 })).items;
-    expect(newest!.order.references).toMatchObject([
-      { role: 'reference', operationId: two.operationId },
-      { role: 'reference', operationId: one.operationId },
-    ]);
-    const film = await call('media.make', {
-      kind: 'video',
-      prompt: 'from one to two',
-      model: 'alpha-video-1',
-      seconds: 2,
-      size: '320x320',
-      references: [],
-      firstFrame: { operationId: one.operationId },
-      lastFrame: { operationId: two.operationId },
-    });
-    expect(await studio.over(film)).toMatchObject({ state: 'done', files: [{ contentType: 'video/mp4' }] });
-    const frames = (await call('media.gallery', { limit: 1 })).items[0]!.order.references;
-    expect(frames.map(({ role, operationId }) => [role, operationId])).toEqual([
-      ['first-frame', one.operationId],
-      ['last-frame', two.operationId],
-    ]);
-    // A film is no picture, and nothing is sent for one.
-    const charged = (await chargesOf(service, key)).length;
-    expect(await studio.failureOf(image('no', [{ operationId: film.operationId }]))).toMatchObject({
-      kind: 'invalid-input',
-      field: 'references.0',
-    });
-    expect(await chargesOf(service, key)).toHaveLength(charged);
-  });
+  it(
+    'refers to its pictures in order: one is one address, several are a list, and what they were is known again',
+    { tags: ['beside'] },
+    async () => {
+      const [one, two] = [await studio.over(await image('one')), await studio.over(await image('two'))];
+      const alone = await studio.over(await image('a third', [{ operationId: one.operationId }]));
+      expect(alone).toMatchObject({ state: 'done' });
+      expect(await sent(alone.operationId)).toMatchObject({ image_url: expect.stringContaining('/signed/media/') as string });
+      expect(await sent(alone.operationId)).not.toHaveProperty('image_urls');
+      const both = await studio.over(await image('a fourth', [{ operationId: two.operationId }, { operationId: one.operationId }]));
+      expect(await sent(both.operationId)).not.toHaveProperty('image_url');
+      const [newest] = (await call('media.gallery', { limit: 1 })).items;
+      expect(newest!.order.references).toMatchObject([
+        { role: 'reference', operationId: two.operationId },
+        { role: 'reference', operationId: one.operationId },
+      ]);
+      const film = await call('media.make', {
+        kind: 'video',
+        prompt: 'from one to two',
+        model: 'alpha-video-1',
+        seconds: 2,
+        size: '320x320',
+        references: [],
+        firstFrame: { operationId: one.operationId },
+        lastFrame: { operationId: two.operationId },
+      });
+      expect(await studio.over(film)).toMatchObject({ state: 'done', files: [{ contentType: 'video/mp4' }] });
+      const frames = (await call('media.gallery', { limit: 1 })).items[0]!.order.references;
+      expect(frames.map(({ role, operationId }) => [role, operationId])).toEqual([
+        ['first-frame', one.operationId],
+        ['last-frame', two.operationId],
+      ]);
+      // A film is no picture, and nothing is sent for one.
+      const charged = (await chargesOf(service, key)).length;
+      expect(await studio.failureOf(image('no', [{ operationId: film.operationId }]))).toMatchObject({
+        kind: 'invalid-input',
+        field: 'references.0',
+      });
+      expect(await chargesOf(service, key)).toHaveLength(charged);
+    },
+  );
 
   it('gives a service on this machine the file itself where its own address is gone', async () => {
     const one = await studio.over(await image('one'));

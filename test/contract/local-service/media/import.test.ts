@@ -36,7 +36,7 @@ const refused = async (body: Record<string, unknown>) => {
   return { ...failure, retryAfter: response.headers.get('retry-after') };
 };
 
-test('a file that does not arrive in time, or whose server never answers, is a 504 that may be retried', async () => {
+test('a file that does not arrive in time, or whose server never answers, is a 504 that may be retried', { tags: ['beside'] }, async () => {
   const hasty = await startLocalService({ importSeconds: 1 });
   try {
     const slow = files.serve('/slow.mp4', (_, response) => response.writeHead(200).write('RIFF'));

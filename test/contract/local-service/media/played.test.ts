@@ -77,7 +77,7 @@ test(
   },
 );
 
-test('Chromium plays the clips of video jobs', async () => {
+test('Chromium plays the clips of video jobs', { tags: ['beside'] }, async () => {
   const body = { prompt: 'A red boat', model: 'beta-video-1', seconds: 2, size: '320x320' };
   const created = await call(service, 'POST', videosPath, { body, headers: { 'Idempotency-Key': 'played' } });
   const path = `${videosPath}/${mediaJob.parse(await created.json()).task_id}`;

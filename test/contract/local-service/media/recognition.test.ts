@@ -57,27 +57,31 @@ async function withSphinx(
   await withService({ path }, (service) => use(service, read)).finally(remove);
 }
 
-test('an installed PocketSphinx drafts English, is said in the profile, and its draft says that it is one', async () => {
-  await withSphinx(printed, async (service, orders) => {
-    expect(await abilities(service)).toEqual({ recogniser: 'draft', languages: ['en'] });
-    const response = await post(service, { audio_url: reading });
-    expect(response.status).toBe(200);
-    const answer = transcription.parse(await response.json());
-    expect(answer).toMatchObject({ draft: true, credits_used: 38 });
-    expect(answer.text).toContain('he was not');
-    expect(answer.segments.map(({ id }) => id)).toEqual(answer.segments.map((_, index) => index));
-    expect(await states(service)).toEqual(['granted', 'settled']);
-    const [order] = orders();
-    expect(order).toMatchObject({ format: 'RIFF', channels: 1, rate: 16_000, bits: 16 });
-    // All of it but the silence at its ends.
-    expect(Math.abs(Number(order?.['seconds']) - answer.duration)).toBeLessThan(0.5);
-    // Its own search for pauses gives wrong times.
-    expect((order?.['parts'] as string[]).join(' ')).toContain('-remove_silence no');
-    // Neither the key nor anything else of the service’s environment.
-    expect(order?.['environment']).not.toContain('VOICEWRIGHT_SERVICE_KEY');
-    expect((await post(service, { audio_url: reading, language: 'en-GB' })).status).toBe(200);
-  });
-});
+test(
+  'an installed PocketSphinx drafts English, is said in the profile, and its draft says that it is one',
+  { tags: ['beside'] },
+  async () => {
+    await withSphinx(printed, async (service, orders) => {
+      expect(await abilities(service)).toEqual({ recogniser: 'draft', languages: ['en'] });
+      const response = await post(service, { audio_url: reading });
+      expect(response.status).toBe(200);
+      const answer = transcription.parse(await response.json());
+      expect(answer).toMatchObject({ draft: true, credits_used: 38 });
+      expect(answer.text).toContain('he was not');
+      expect(answer.segments.map(({ id }) => id)).toEqual(answer.segments.map((_, index) => index));
+      expect(await states(service)).toEqual(['granted', 'settled']);
+      const [order] = orders();
+      expect(order).toMatchObject({ format: 'RIFF', channels: 1, rate: 16_000, bits: 16 });
+      // All of it but the silence at its ends.
+      expect(Math.abs(Number(order?.['seconds']) - answer.duration)).toBeLessThan(0.5);
+      // Its own search for pauses gives wrong times.
+      expect((order?.['parts'] as string[]).join(' ')).toContain('-remove_silence no');
+      // Neither the key nor anything else of the service’s environment.
+      expect(order?.['environment']).not.toContain('VOICEWRIGHT_SERVICE_KEY');
+      expect((await post(service, { audio_url: reading, language: 'en-GB' })).status).toBe(200);
+    });
+  },
+);
 
 test('a recording of any coding becomes a WAV of 16 kHz', { tags: ['beside'] }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'voicewright-coding-'));

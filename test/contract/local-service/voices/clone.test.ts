@@ -184,7 +184,7 @@ test('only the owner deletes: 403 for what is public, 404 for what is unknown or
   expect(bookAddsUp(await service.charges(key))).toBe(true);
 });
 
-test('speech that is being made when its voice is deleted is finished; new speech is refused', async () => {
+test('speech that is being made when its voice is deleted is finished; new speech is refused', { tags: ['beside'] }, async () => {
   const key = 'local-deleter';
   const { voiceId } = await clone(service, form(), key);
   const job = await call(service, 'POST', jobsPath, { key, body: { text: `${text} `.repeat(20), voiceId } });
