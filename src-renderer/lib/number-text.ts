@@ -8,6 +8,8 @@ export interface NumberRules {
   decimals: number;
   /** Written behind the value and accepted in what is pasted: `s`, `dB`, `×`. */
   unit?: string;
+  /** Of seconds: written as `m:ss`, and read as that or as seconds. */
+  isTime?: boolean;
 }
 
 /**
@@ -18,6 +20,8 @@ export interface NumberRules {
  * @returns the value rounded to `decimals`, not yet limited to the range; `undefined` for a text that is no number
  */
 export function parseNumber(text: string, rules: NumberRules): number | undefined {
+  const time = rules.isTime === true ? parseTime(text.normalize('NFKC').trim(), rules) : undefined;
+  if (time !== undefined) return time;
   const compact = withoutUnit(text.normalize('NFKC').trim(), rules.unit)
     .replaceAll('\u2212', '-')
     .replaceAll(/(?<=\d)[\s'\u2019](?=\d{3}(?!\d))/gu, '');
@@ -35,8 +39,29 @@ export function limitNumber(value: number, { min, max, decimals }: NumberRules):
 }
 
 /** Writes a value without its unit, as {@link parseNumber} reads it: no trailing zeros; thousands are grouped from 10,000 on, unless three decimals would read the same. */
-export function formatNumber(value: number, { decimals }: NumberRules): string {
+export function formatNumber(value: number, { decimals, isTime = false }: NumberRules): string {
+  if (isTime) return formatTime(value, decimals);
   return value.toLocaleString(locale(), { maximumFractionDigits: decimals, useGrouping: decimals < 3 && Math.abs(value) >= 10_000 });
+}
+
+/** `h:mm:ss` or `m:ss`, of both with decimals or without; minutes and seconds reach 59. */
+function parseTime(text: string, { decimals }: NumberRules): number | undefined {
+  const parts = /^(?:(\d+):(?=\d\d:))?(\d{1,2}):(\d{1,2}(?:[.,]\d+)?)$/u.exec(text);
+  if (!parts) return undefined;
+  const [hours, minutes, seconds] = [parts[1] ?? '0', parts[2] ?? '', parts[3] ?? ''].map((part) => Number(part.replace(',', '.')));
+  if (hours === undefined || minutes === undefined || seconds === undefined || minutes >= 60 || seconds >= 60) return undefined;
+  return roundTo(hours * 3_600 + minutes * 60 + seconds, decimals);
+}
+
+/** Of at least 0 seconds. */
+function formatTime(value: number, decimals: number): string {
+  const rounded = roundTo(value, decimals);
+  const whole = Math.floor(rounded);
+  const padded = (part: number): string => String(part).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
+  const rest = roundTo(rounded - Math.floor(whole / 60) * 60, decimals);
+  const seconds = `${rest < 10 ? '0' : ''}${rest.toLocaleString(locale(), { maximumFractionDigits: decimals })}`;
+  return hours > 0 ? `${String(hours)}:${padded(minutes)}:${seconds}` : `${String(minutes)}:${seconds}`;
 }
 
 function withoutUnit(text: string, unit: string | undefined): string {

@@ -30,8 +30,8 @@ interface NumberFieldProps extends NumberRules {
  */
 export function NumberField(props: NumberFieldProps) {
   const { label, description, isNoteBelow = false, className, step, value, placeholder, usual, canBeEmpty = false, onCommit } = props;
-  const { min, max, decimals, unit } = props;
-  const rules: NumberRules = { min, max, decimals, ...(unit === undefined ? {} : { unit }) };
+  const { min, max, decimals, unit, isTime = false } = props;
+  const rules: NumberRules = { min, max, decimals, isTime, ...(unit === undefined ? {} : { unit }) };
   const [draft, setDraft] = useState<string>();
   /** What was committed last, shown until the owner's value follows it. */
   const [sent, setSent] = useState<{ from: number | null; to: number | null }>();
@@ -95,7 +95,8 @@ export function NumberField(props: NumberFieldProps) {
       description={description}
       {...(isNoteBelow && { inputWrapperOrder: ['label', 'input', 'error', 'description'] as const })}
       className={className}
-      inputMode={decimals === 0 && min >= 0 ? 'numeric' : 'decimal'}
+      // A keypad of figures has no colon.
+      inputMode={isTime ? 'text' : decimals === 0 && min >= 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
       spellCheck={false}
       value={draft ?? (shown === null ? '' : formatNumber(shown, rules))}

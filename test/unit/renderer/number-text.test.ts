@@ -7,6 +7,7 @@ const speed: NumberRules = { min: 0.5, max: 2, decimals: 2, unit: '×' };
 const volume: NumberRules = { min: -20, max: 20, decimals: 2, unit: messages.narration.db };
 const credits: NumberRules = { min: 0, max: 1_000_000_000, decimals: 2, unit: 'credits' };
 const edge: NumberRules = { min: 0, max: 21_600, decimals: 3, unit: 's' };
+const time: NumberRules = { min: 0, max: 21_600, decimals: 3, isTime: true };
 
 it.each([
   ['1.3', speed, 1.3],
@@ -30,6 +31,11 @@ it.each([
   ['1,25', credits, 1.25],
   ['1.250', edge, 1.25],
   ['1,250 s', edge, 1.25],
+  ['1:04.5', time, 64.5],
+  ['1:04,25', time, 64.25],
+  ['01:02:03.004', time, 3_723.004],
+  ['0:7', time, 7],
+  ['64.5', time, 64.5],
 ])('a number field reads “%s” as people mean it', (text, rules, value) => {
   expect(parseNumber(text, rules)).toBe(value);
 });
@@ -41,8 +47,22 @@ it.each(['', ' ', '-', '.', 'fast', '1.2.3', '1,2.3,4', '12 monkeys', '1e3', 'Na
   },
 );
 
+it.each(['1:60', '60:00', '1:2:03', '1:60:00', ':30', '1:', '1:02:', '-1:00', '1:02:03:04'])('a time field refuses “%s”', (text) => {
+  expect(parseNumber(text, time)).toBeUndefined();
+});
+
+it.each([
+  [0, '0:00'],
+  [7.25, '0:07.25'],
+  [59.9996, '1:00'],
+  [64.5, '1:04.5'],
+  [3_723.004, '1:02:03.004'],
+])('a time field writes %s seconds as %s', (value, text) => {
+  expect(formatNumber(value, time)).toBe(text);
+});
+
 it('a number field reads back every value that it shows, with and without its unit', () => {
-  const rules = fc.constantFrom(speed, volume, credits, edge);
+  const rules = fc.constantFrom(speed, volume, credits, edge, time);
   fc.assert(
     fc.property(rules, fc.double({ min: 0, max: 1, noNaN: true }), (field, part) => {
       const value = limitNumber(field.min + (field.max - field.min) * part, field);

@@ -2,21 +2,24 @@ import { NumberField } from '../../../ui/number-field.tsx';
 
 interface FigureProps {
   label: string;
-  suffix: string;
+  suffix?: string;
   value: number;
   least: number;
   most: number;
   step: number;
   decimals?: number;
+  /** A place in the video: `m:ss`. */
+  isTime?: boolean;
   onChange: (value: number) => void;
 }
 
 /** A number of a segment or of the dub, which always has one. */
-export function Figure({ label, suffix, value, least, most, step, decimals = 0, onChange }: FigureProps) {
+export function Figure({ label, suffix, value, least, most, step, decimals = 0, isTime = false, onChange }: FigureProps) {
   return (
     <NumberField
       label={label}
-      unit={suffix}
+      {...(suffix === undefined ? {} : { unit: suffix })}
+      isTime={isTime}
       min={least}
       max={most}
       step={step}

@@ -188,7 +188,7 @@ function EdgeField({ segment, edge }: { segment: Segment; edge: 'start' | 'end' 
   return (
     <Figure
       label={edgeNames[edge]}
-      suffix=" s"
+      isTime
       value={segment[edge] / sampleRate}
       least={0}
       most={21_600}
