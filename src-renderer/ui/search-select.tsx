@@ -165,6 +165,8 @@ export function SearchSelect(props: SearchSelectProps) {
       error={error ?? typed.error}
       value={value}
       searchable
+      // The keyboard only passes by, or comes back from a page that was opened over the panel.
+      openOnFocus={false}
       clearable={clearable}
       allowDeselect={false}
       selectFirstOptionOnChange
@@ -197,6 +199,7 @@ export function SearchMultiSelect({ data, value, onChoose, onHighlight, onPlayHi
       {...list}
       value={value}
       searchable
+      openOnFocus={false}
       hidePickedOptions
       selectFirstOptionOnChange
       onOptionSubmit={clear}
