@@ -34,7 +34,8 @@ export async function createDub(
     }
     follower.signal.throwIfAborted();
     const now = Date.now();
-    const title = formatFileName(upload.name.replace(/\.[^.]*$/u, ''), 'Dub');
+    const wanted = formatFileName(upload.name.replace(/\.[^.]*$/u, ''), 'Dub');
+    const title = freeTitle(wanted, new Set(files.all().map((other) => other.title)));
     const dub: Dub = { id, title, revision: 1, createdAt: now, changedAt: now, video, segments: [], takes: [], ducking: usualDucking };
     files.write(dub);
     return dub;
@@ -42,6 +43,13 @@ export async function createDub(
     await files.remove(id);
     throw thrown;
   }
+}
+
+/** Two dubs of one video are told apart by a number: `Trailer`, `Trailer (2)`. */
+function freeTitle(title: string, taken: ReadonlySet<string>): string {
+  let free = title;
+  for (let number = 2; taken.has(free); number++) free = `${title} (${String(number)})`;
+  return free;
 }
 
 const isThere = (path: string): Promise<boolean> =>

@@ -82,7 +82,7 @@ function belongsElsewhere({ target, key }: KeyboardEvent, { command, keys }: { c
   const field = target.matches('input:not([type="checkbox"], [type="radio"], [type="range"], [type="button"]), textarea, select');
   if (hasModifier(keys)) return field && editing.has(key.toUpperCase());
   if (field || target.isContentEditable) return command.whileWriting !== true;
-  if (target.closest('[role="listbox"], [role="menu"], [role="dialog"], [role="combobox"]')) return true;
+  if (target.closest('[role="listbox"], [role="menu"], [role="dialog"], [role="combobox"]')) return !isFunctionKey(key);
   if (target.closest('[role="slider"], input, [role="radiogroup"]')) return key === ' ' || (key.length > 1 && !isFunctionKey(key));
   // A button pressed with the mouse keeps the focus, but nobody means it any more: Space plays again, as in any audio program.
   return (key === ' ' || key === 'Enter') && target.closest('button, a[href], summary') !== null && target !== pressedByMouse;

@@ -9,6 +9,8 @@ export const {
   removeDub,
   flushDub,
   editDub,
+  renameDub,
+  showRename,
   undoDub,
   redoDub,
   currentSegment,

@@ -11,6 +11,8 @@ import { newId } from '#shared/ids.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
 import { keptInWindow } from '../../lib/kept-in-window.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { clock } from '#shared/messages/figures.ts';
 import { attempt } from '../host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
@@ -24,6 +26,8 @@ interface DubsState {
   list: { state: 'loading' } | { state: 'ready'; dubs: readonly DubSummary[] } | { state: 'failed'; failure: Failure };
   dub: Dub | undefined;
   history: DubHistory;
+  /** Its title is being changed in its place. */
+  renaming: boolean;
   /** In the order of choosing; the last is the one that is shown. */
   selected: readonly string[];
   /** `changed`: what is shown is not on the disk yet. */
@@ -48,6 +52,7 @@ export class DubsStore {
     list: { state: 'loading' },
     dub: undefined,
     history: noHistory,
+    renaming: false,
     selected: [],
     saving: 'saved',
     failure: undefined,
@@ -94,6 +99,7 @@ export class DubsStore {
     this.#set({
       dub,
       history: noHistory,
+      renaming: false,
       selected: dub.segments.slice(0, 1).map(({ id }) => id),
       saving: 'saved',
       failure: undefined,
@@ -165,6 +171,15 @@ export class DubsStore {
     const next = { ...dub, ...change(dub) };
     this.#set({ history: recorded(history, dub, label, merge) });
     this.#putDub(next);
+  };
+
+  readonly showRename = (renaming: boolean): void => this.#set({ renaming });
+
+  /** An empty title leaves the dub its own. */
+  readonly renameDub = (title: string): void => {
+    const wanted = title.trim().slice(0, dubLimits.titleCharacters).trimEnd();
+    if (wanted === '' || wanted === this.#now().dub?.title) return;
+    this.editDub(messages.dubbingTimeline.rename, () => ({ title: wanted }));
   };
 
   readonly undoDub = (): void => {
@@ -263,7 +278,10 @@ export class DubsStore {
       segments: moved([...segments, segment], new Set([segment.id]), 0),
     }));
     this.select(segment.id);
-    this.#deps.announce(messages.dubbingTimeline.segmentAdded);
+    const { start } = this.currentSegment() ?? segment;
+    this.#deps.announce(
+      start === at ? messages.dubbingTimeline.segmentAdded : messages.dubbingTimeline.segmentAddedAt(clock(start / sampleRate)),
+    );
   };
 
   /** Splits the segment at a place, or `id` there. Why that cannot be, in words; undefined where it was. */

@@ -34,6 +34,7 @@ import { number, spoken, wholeClock } from '../../lib/format.ts';
 import { focusScript } from './script/script.tsx';
 import { canUpdateProject, chooseManuscripts, chooseRecording, openVersions, proofedByChapter, usePickups } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
+import { TitleField } from '../../ui/title-field.tsx';
 import classes from './chapter-menu.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -151,7 +152,14 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
         {outline.map((entry, index) =>
           renaming === entry.id ? (
             <li key={entry.id} className={classes.row}>
-              <TitleField entry={entry} onDone={() => onRename(undefined)} />
+              <TitleField
+                label={messages.narration.chapterTitle}
+                title={entry.title}
+                maxLength={maximumTitle}
+                className={classes.field}
+                onRename={(title) => renameChapter(entry.id, title)}
+                onDone={() => onRename(undefined)}
+              />
             </li>
           ) : (
             <Row
@@ -418,36 +426,5 @@ function Act({ name, reason, onPress, children }: { name: string; reason?: strin
         {children}
       </ActionIcon>
     </Tooltip>
-  );
-}
-
-function TitleField({ entry, onDone }: { entry: OutlineEntry; onDone: () => void }) {
-  const [draft, setDraft] = useState(entry.title);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, []);
-  const done = (keep: boolean): void => {
-    if (keep) renameChapter(entry.id, draft);
-    onDone();
-  };
-  return (
-    <input
-      ref={field}
-      className={classes.field}
-      data-autofocus
-      aria-label={messages.narration.chapterTitle}
-      value={draft}
-      maxLength={maximumTitle}
-      onChange={(event) => setDraft(event.currentTarget.value)}
-      onBlur={() => done(true)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation(); // Escape leaves the field, not the list
-        done(event.key === 'Enter');
-      }}
-    />
   );
 }

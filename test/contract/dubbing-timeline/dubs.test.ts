@@ -263,7 +263,7 @@ describe('a video', () => {
     }
   });
 
-  it('of the web stays one, and its sound may be Opus or Vorbis', async () => {
+  it('of the web stays one, and its sound may be Opus or Vorbis', { tags: ['beside'] }, async () => {
     for (const codec of ['libopus', 'libvorbis']) {
       const source = await made(`${codec}.webm`, ...picture(2), ...hum(2), '-c:v', 'libvpx', '-c:a', codec);
       const dub = await createOf(source, 'clip.webm');
@@ -343,6 +343,11 @@ describe('what is kept', () => {
     } finally {
       await again.close();
     }
+  });
+
+  it('tells dubs of one video apart by their titles', async () => {
+    const path = await made('film.mp4', ...picture(2), ...h264);
+    expect([(await createOf(path)).title, (await createOf(path)).title]).toEqual(['A film', 'A film (2)']);
   });
 
   it('a file of the same name is left alone, and what is stopped leaves no file', async () => {

@@ -6,11 +6,12 @@ import type { PaidOperation } from '#shared/operations/paid.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { MakingStore, whyNothing } from '../../../src-renderer/features/dubbing/timeline/making-store.ts';
+import { clock } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
-const { editDub, flushDub, openDub, putTake, redoDub, showDub, undoDub, store: useDubs } = stores.dubs;
+const { addSegment, editDub, flushDub, openDub, putTake, redoDub, renameDub, showDub, undoDub, store: useDubs } = stores.dubs;
 const { connectHost } = stores.host;
 const { dismissMakingFailure, estimateSegments, generate, generateAll, stopMaking, store: useMaking } = new MakingStore(stores);
 
@@ -170,6 +171,25 @@ describe('a dub', () => {
     expect(shown()?.title).toBe('New');
     undoDub();
     expect(shown()?.title).toBe('New');
+  });
+
+  it('is renamed in one step of undo; an empty title and its own change nothing', () => {
+    renameDub('  The harbour, second cut ');
+    expect(shown()?.title).toBe('The harbour, second cut');
+    renameDub('   ');
+    renameDub('The harbour, second cut');
+    expect(useDubs.getState().history.past).toHaveLength(1);
+    undoDub();
+    expect(shown()?.title).toBe('The harbour');
+  });
+
+  it('says where a new segment stands that has no place at the playhead', () => {
+    addSegment(20 * second);
+    expect(fakeStudio.announced.at(-1)).toBe(messages.dubbingTimeline.segmentAdded);
+    addSegment(20 * second);
+    const { start } = stores.dubs.currentSegment()!;
+    expect(start).not.toBe(20 * second);
+    expect(fakeStudio.announced.at(-1)).toBe(messages.dubbingTimeline.segmentAddedAt(clock(start / second)));
   });
 
   it('undone and done again keeps the takes that came meanwhile', async () => {

@@ -4,6 +4,7 @@ import {
   mergeWithNext,
   redoDub,
   selectAll,
+  showRename,
   splitSegment,
   undoDub,
   useDubs,
@@ -12,7 +13,7 @@ import {
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { exportDub, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { whyNothing } from './making-store.ts';
-import { useOwnUndo } from '../../../core/commands/panel-undo.ts';
+import { offerPanelUndo } from '../../../core/commands/panel-undo.ts';
 import { whyNotReady } from '../../../core/studio/studio.ts';
 import { takeTransport } from '../../../core/player/transport.ts';
 import { announce } from '../../../lib/live-region.tsx';
@@ -60,6 +61,15 @@ export function addTimelineCommands(): () => void {
         unavailable: () => noDub() ?? whyNotMergedWithNext(),
       },
       { id: 'dub.add', title: messages.dubbing.addSegmentCommand, group, keys: ['N'], run: addHere, unavailable: noDub },
+      {
+        id: 'dub.rename',
+        title: messages.dubbingTimeline.rename,
+        group,
+        keys: ['F2'],
+        whileWriting: true,
+        run: () => showRename(true),
+        unavailable: noDub,
+      },
       { id: 'dub.select-all', title: messages.dubbing.selectAll, group, run: selectAll, unavailable: noDub },
       {
         id: 'dub.export-video',
@@ -82,17 +92,12 @@ export function addTimelineCommands(): () => void {
       unavailable: () => noDub() ?? (useDubPlayer.getState().waiting ? messages.dubbing.audioPreparing : undefined),
     }),
   ];
-  const tellUndo = (): void => {
-    const { dub, history } = useDubs.getState();
-    const own = { undo: undoDub, redo: redoDub, canUndo: history.past.length > 0, canRedo: history.future.length > 0 };
-    useOwnUndo.setState({ own: dub && own });
-  };
-  tellUndo();
   stops.push(
-    useDubs.subscribe((now, before) => {
-      if (now.history !== before.history || now.dub?.id !== before.dub?.id) tellUndo();
-    }),
-    () => useOwnUndo.setState({ own: undefined }),
+    offerPanelUndo(
+      useDubs,
+      ({ history, dub }) => [history, dub?.id],
+      ({ history, dub }) => dub && { undo: undoDub, redo: redoDub, canUndo: history.past.length > 0, canRedo: history.future.length > 0 },
+    ),
   );
   return () => {
     for (const stop of stops) stop();

@@ -1,12 +1,21 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconArrowLeft, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useState, type DragEvent, type ReactNode } from 'react';
 import { takeTexts } from '#shared/dubbing/caption-texts.ts';
 import { lanesOf } from '#shared/dubbing/lanes.ts';
-import type { Dub } from '#shared/dubbing/timeline.ts';
+import { dubLimits, type Dub } from '#shared/dubbing/timeline.ts';
 import { newId } from '#shared/ids.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import { closeDub, flushDub, loadDubs, openDub, resumeDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import {
+  closeDub,
+  flushDub,
+  loadDubs,
+  openDub,
+  renameDub,
+  resumeDub,
+  showRename,
+  useDubs,
+} from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { addFiles, dismissExported, takeCaptions, takeCaptionTexts, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { dismissMakingFailures, useMaking, readInWindow, refreshSound, stopDub, useDubPlayer } from '../stores.ts';
 import { useFilesNear } from '../../../ui/drop-zone.tsx';
@@ -14,9 +23,11 @@ import { ConnectionFailure, useSaidByConnection } from '../../../core/connection
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
+import { useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { PanelFrame } from '../../../core/commands/panel-frame.tsx';
 import { commonFailure } from '../../../lib/same-failure.ts';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
+import { TitleField } from '../../../ui/title-field.tsx';
 import { DubActions } from './actions.tsx';
 import { addTimelineCommands } from './commands.ts';
 import { DubInspector } from './inspector.tsx';
@@ -60,7 +71,7 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
   }, [dubId, undecoded]);
   if (!dub)
     return (
-      <PanelFrame title={messages.dubbing.dubbing} tabs={tabs} heading={<Heading title={messages.dubbing.dubbing} />} actions={null}>
+      <PanelFrame title={messages.dubbing.dubbing} tabs={tabs} heading={<PanelHeading title={messages.dubbing.dubbing} />} actions={null}>
         <DropStage takes={messages.dubbing.videoTypes}>
           <Failures />
           <Start />
@@ -78,7 +89,7 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
               <IconArrowLeft size={iconSize.large} aria-hidden />
             </ActionIcon>
           </Tooltip>
-          <Heading title={dub.title} />
+          <DubHeading dub={dub} key={dub.id} />
         </>
       }
       actions={<DubActions dub={dub} />}
@@ -91,16 +102,32 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
   );
 }
 
-function Heading({ title }: { title: string }) {
+/** The title of the dub, which can be changed in its place. The room is the title's: that all is saved is not shown. */
+function DubHeading({ dub }: { dub: Dub }) {
   const saving = useDubs((state) => state.saving);
-  const open = useDubs((state) => state.dub !== undefined);
+  const renaming = useDubs((state) => state.renaming);
+  const keys = useKeys('dub.rename');
+  const word = { failed: messages.dubbing.notSaved, changed: messages.dubbing.saving, saved: messages.dubbing.saved }[saving];
   return (
-    <PanelHeading
-      title={title}
-      facts={[
-        open && (saving === 'failed' ? messages.dubbing.notSaved : saving === 'changed' ? messages.dubbing.saving : messages.dubbing.saved),
-      ]}
-    />
+    // The keyboard comes back to the title where it was there.
+    <div className={classes.titled} data-kept-focus>
+      {renaming ? (
+        <TitleField
+          label={messages.dubbingTimeline.titleOfDub}
+          title={dub.title}
+          maxLength={dubLimits.titleCharacters}
+          className={classes.title}
+          onRename={renameDub}
+          onDone={() => showRename(false)}
+        />
+      ) : (
+        <PanelHeading
+          title={dub.title}
+          titleAct={{ tooltip: withKeys(messages.dubbingTimeline.rename, keys), act: () => showRename(true) }}
+          facts={[saving === 'failed' ? word : <VisuallyHidden key="saving">{word}</VisuallyHidden>]}
+        />
+      )}
+    </div>
   );
 }
 
