@@ -1,5 +1,5 @@
 import { Anchor, Progress } from '@mantine/core';
-import { notifications, notificationsStore, type NotificationData } from '@mantine/notifications';
+import { notifications, notificationsStore, useNotifications, type NotificationData } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatFailure, type Failure } from '#shared/failure.ts';
@@ -41,6 +41,9 @@ export function offeredUndo(): OfferedUndo | undefined {
   const { notifications: shown, queue } = notificationsStore.getState();
   return [...shown, ...queue].some(({ id }) => id === undoId) ? offered : undefined;
 }
+
+/** The same for what is drawn. */
+export const useOffersUndo = (): boolean => useNotifications(notificationsStore).notifications.some(({ id }) => id === undoId);
 
 /** What it would take back was taken back otherwise. */
 export function withdrawUndo(): void {

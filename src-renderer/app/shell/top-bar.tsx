@@ -4,10 +4,11 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useKeys, withKeys } from '../../core/commands/commands.ts';
+import { runCommandNamed } from '../../core/commands/run-command.ts';
 import { useOwnUndo } from '../../core/commands/panel-undo.ts';
 import { openManuscript, updateProject, useProject } from '../../core/project/project.ts';
 import { iconSize } from '../../lib/icon-size.ts';
-import { toastFailure } from '../../lib/toast.tsx';
+import { toastFailure, useOffersUndo } from '../../lib/toast.tsx';
 import { showStart } from '../../core/window/window.ts';
 import { ProjectMenu } from './project-menu.tsx';
 import { calmly, wordsOf } from './saving-words.ts';
@@ -19,6 +20,7 @@ import { formatFailure } from '#shared/failure.ts';
 export function TopBar({ start }: { start: boolean }) {
   const { canUndo, canRedo, details } = useProject(useShallow(({ canUndo, canRedo, details }) => ({ canUndo, canRedo, details })));
   const own = useOwnUndo((state) => state.own);
+  const isOffered = useOffersUndo();
   const undoKeys = useKeys('edit.undo');
   const redoKeys = useKeys('edit.redo');
   return (
@@ -31,8 +33,8 @@ export function TopBar({ start }: { start: boolean }) {
       <Tooltip label={withKeys(messages.window.undo, undoKeys)}>
         <ActionIcon
           aria-label={messages.window.undo}
-          {...whileNothing(own?.canUndo ?? canUndo)}
-          onClick={() => (own ?? openManuscript())?.undo()}
+          {...whileNothing(isOffered || (own?.canUndo ?? canUndo))}
+          onClick={() => runCommandNamed('edit.undo')}
         >
           <IconArrowBackUp size={iconSize.large} stroke={1.75} aria-hidden />
         </ActionIcon>
@@ -41,7 +43,7 @@ export function TopBar({ start }: { start: boolean }) {
         <ActionIcon
           aria-label={messages.window.redo}
           {...whileNothing(own?.canRedo ?? canRedo)}
-          onClick={() => (own ?? openManuscript())?.redo()}
+          onClick={() => runCommandNamed('edit.redo')}
         >
           <IconArrowForwardUp size={iconSize.large} stroke={1.75} aria-hidden />
         </ActionIcon>

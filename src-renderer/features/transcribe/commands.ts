@@ -1,7 +1,8 @@
 import { addCommands } from '../../core/commands/commands.ts';
+import { offerPanelUndo } from '../../core/commands/panel-undo.ts';
 import { playSound, stopSounds, toggleSound, useSounds } from '../../core/player/sounds.ts';
 import { whyNotReady } from '../../core/studio/studio.ts';
-import { closeTranscript, stepMatch, submit, useTranscriptEdits, useTranscripts } from './stores.ts';
+import { closeTranscript, redoEdit, stepMatch, submit, undoEdit, useTranscriptEdits, useTranscripts } from './stores.ts';
 import { whyFileIsRefused } from './form-rules.ts';
 import { takeTransport } from '../../core/player/transport.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -76,6 +77,12 @@ export function addTranscribeCommands(): () => void {
       stop: stopSounds,
       unavailable: silent,
     }),
+    offerPanelUndo(
+      useTranscriptEdits,
+      ({ id, history }) => [id, history],
+      ({ id, history: { past, future } }) =>
+        id === undefined ? undefined : { undo: undoEdit, redo: redoEdit, canUndo: past.length > 0, canRedo: future.length > 0 },
+    ),
   ];
   return () => {
     for (const stop of stops) stop();

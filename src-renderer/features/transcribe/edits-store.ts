@@ -6,6 +6,7 @@ import type { Segment } from '#shared/transcripts/read.ts';
 import { findInSegments, type Match } from '#shared/transcripts/search.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
+import { noSteps, stepBack, stepForward, withStep, type EditsHistory } from './edits-history.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { toastFailure } from '../../lib/toast.tsx';
 import type { announce } from '../../lib/live-region.tsx';
@@ -16,6 +17,7 @@ interface EditsState {
   /** As the service sent them. */
   sent: readonly Segment[];
   edits: TranscriptEdits;
+  history: EditsHistory;
   /** As they are read now. */
   segments: readonly Segment[];
   saving: { state: 'saved' | 'unsaved' | 'saving' } | { state: 'failed'; failure: Failure };
@@ -30,6 +32,7 @@ const nothing = {
   id: undefined,
   sent: [],
   edits: noEdits,
+  history: noSteps,
   segments: [],
   saving: { state: 'saved' },
   matches: [],
@@ -53,6 +56,8 @@ export class TranscriptEditsStore {
   /** The newest write that is under way. */
   #writing: Promise<void> = Promise.resolve();
   readonly #onSaved = new Set<() => void>();
+  /** When a text was typed last, in milliseconds; -Infinity where something else was done since. */
+  #typedAt = -Infinity;
 
   constructor(dependencies: TranscriptEditsDependencies) {
     this.#deps = dependencies;
@@ -107,6 +112,29 @@ export class TranscriptEditsStore {
     this.#timer = setTimeout(() => void this.saveEdits(), saveAfterMs);
   }
 
+  /** Changes the edits in a step that Undo takes back. */
+  #edit(label: string, edits: TranscriptEdits, typedAt = -Infinity): void {
+    const { edits: before, history } = this.#now();
+    if (sameEdits(edits, before)) return;
+    this.#set({ history: withStep(history, { label, edits: before }, typedAt - this.#typedAt < onePieceMs) });
+    this.#typedAt = typedAt;
+    this.#take(edits);
+  }
+
+  readonly undoEdit = (): void => this.#step(stepBack, messages.transcribe.undone);
+
+  readonly redoEdit = (): void => this.#step(stepForward, messages.transcribe.redone);
+
+  #step(go: typeof stepBack, words: (label: string) => string): void {
+    const { edits, history } = this.#now();
+    const found = go(history, edits);
+    if (!found) return;
+    this.#typedAt = -Infinity;
+    this.#set({ history: found.history });
+    this.#take(found.step.edits);
+    this.#deps.announce(words(found.step.label));
+  }
+
   #take(edits: TranscriptEdits): void {
     if (edits === this.#now().edits) return;
     const { sent, segments: before } = this.#now();
@@ -122,25 +150,30 @@ export class TranscriptEditsStore {
 
   readonly editText = (index: number, text: string): void => {
     const segment = this.#now().sent.find((one) => one.index === index);
-    if (segment) this.#take(withText(this.#now().edits, segment, text.slice(0, editLimits.segmentCharacters)));
+    if (!segment) return;
+    const label = messages.transcribe.textOfSegment(String(index + 1));
+    this.#edit(label, withText(this.#now().edits, segment, text.slice(0, editLimits.segmentCharacters)), performance.now());
   };
 
   /** Renames a speaker for all that it says; an empty name is the service's own again. */
   readonly renameSpeaker = (speaker: string, name: string): void =>
-    this.#take(withSpeaker(this.#now().edits, speaker, name.slice(0, editLimits.speakerCharacters)));
+    this.#edit(
+      messages.transcribe.nameOfSpeaker(speaker),
+      withSpeaker(this.#now().edits, speaker, name.slice(0, editLimits.speakerCharacters)),
+    );
 
   /** A segment as the service sent it. */
   readonly restoreSegment = (index: number): void => {
     const segment = this.#now().sent.find((one) => one.index === index);
     if (!segment) return;
-    this.#take(withText(this.#now().edits, segment, segment.text));
+    this.#edit(messages.transcribe.restoreOriginal, withText(this.#now().edits, segment, segment.text));
     this.#deps.announce(messages.transcribe.restoredOriginal);
   };
 
   /** All of it as the service sent it. */
   readonly restoreAll = (): void => {
     if (!isEdited(this.#now().edits)) return;
-    this.#take(noEdits);
+    this.#edit(messages.transcribe.discard, noEdits);
     this.#deps.announce(messages.transcribe.noEdits);
   };
 
@@ -171,6 +204,17 @@ export class TranscriptEditsStore {
     this.#deps.announce(messages.transcribe.matchPosition(String(next + 1), String(matches.length)));
   };
 }
+
+const sameEdits = (one: TranscriptEdits, other: TranscriptEdits): boolean =>
+  sameEntries(one.texts, other.texts) && sameEntries(one.speakers, other.speakers);
+
+function sameEntries(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}
+
+/** What is typed into a segment with shorter breaks than this, in milliseconds, is one step of Undo. */
+const onePieceMs = 1_000;
 
 /** A change is written when nothing has changed for this long, in milliseconds. */
 const saveAfterMs = 400;

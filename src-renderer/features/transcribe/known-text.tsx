@@ -88,9 +88,9 @@ export function KnownText() {
 function FileText({ file }: { file: TextFile | undefined }) {
   return (
     <KeptFocus state={file === undefined}>
-      {file ? (
-        <ChosenText file={file} />
-      ) : (
+      {file && <ChosenText file={file} />}
+      {/* One that cannot be read is not in the way of another. */}
+      {file?.state.step !== 'uploading' && file?.state.step !== 'ready' && (
         <DropZone
           name={messages.transcribe.textOfRecording}
           shape="row"

@@ -16,7 +16,13 @@ export function SegmentText({ segment, name }: { segment: Segment; name: string 
   const { index, text } = segment;
   // Past React, which would set the text again under the caret.
   useEffect(() => {
-    if (element.current && element.current.textContent !== text) element.current.textContent = text;
+    const field = element.current;
+    if (!field || field.textContent === text) return;
+    field.textContent = text;
+    // Undo leaves the caret where writing goes on.
+    if (document.activeElement !== field) return;
+    window.getSelection()?.selectAllChildren(field);
+    window.getSelection()?.collapseToEnd();
   }, [text]);
   return (
     <div

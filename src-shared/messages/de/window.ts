@@ -125,7 +125,7 @@ export const window: Messages['window'] = {
   endedGenerated: 'ist fertig. Das Audio ist gespeichert.',
   endedSuperseded: 'wurde erneut angefragt. Die erste Anfrage wurde möglicherweise berechnet.',
   paidRequest: (count) => plural(count, 'bezahlte Anfrage', 'bezahlte Anfragen'),
-  withoutResponse: (requests) => `${requests} ohne Antwort`,
+  withoutResponse: (requests) => `${requests} ohne Ergebnis`,
   withoutResponseNote: (count) => `${count === 1 ? 'Wurde' : 'Wurden'} möglicherweise berechnet. „Aufträge“ zeigt, was sich tun lässt.`,
   showInJobs: 'In „Aufträge“ anzeigen',
   paused: 'Angehalten',

@@ -47,6 +47,10 @@ export const transcribe = {
 
   // features/transcribe/edits-store.ts
   restoredOriginal: 'Original restored.',
+  undone: (label: string) => `Undone: ${label}.`,
+  redone: (label: string) => `Redone: ${label}.`,
+  textOfSegment: (number: string) => `Text of segment ${number}`,
+  nameOfSpeaker: (speaker: string) => `Name of ${speaker}`,
   noEdits: 'The transcript has no edits.',
   notFoundStatus: 'No matches.',
   found: (count: string) => `${count} found.`,

@@ -146,7 +146,7 @@ export const window = {
   endedGenerated: 'finished. The audio is saved.',
   endedSuperseded: 'was requested again. The first request may have been charged.',
   paidRequest: (count: number) => plural(count, 'paid request'),
-  withoutResponse: (requests: string) => `${requests} without a response`,
+  withoutResponse: (requests: string) => `${requests} without a result`,
   withoutResponseNote: (count: number) => `May have been charged. See in Jobs what to do about ${count === 1 ? 'it' : 'them'}.`,
   showInJobs: 'Shows it in Jobs',
   paused: 'Paused',

@@ -16,10 +16,12 @@ const {
   closeEdits,
   editText,
   lookFor,
+  redoEdit,
   renameSpeaker,
   restoreAll,
   saveEdits,
   stepMatch,
+  undoEdit,
   store: useTranscriptEdits,
 } = transcribeStores.edits;
 const { exportTranscript } = transcribeStores.transcriptHandOver;
@@ -375,6 +377,51 @@ describe('the edits of a transcript', () => {
       saving: { state: 'saved' },
       segments: [{ text: 'Good morning, all.', speaker: 'Anna' }, { speaker: 'Anna' }],
     });
+  });
+
+  it('are taken back and brought again a step at a time: what is typed at one go is one step, and both are written', async () => {
+    const texts = () => edits().segments.map(({ text, speaker }) => `${speaker ?? ''}: ${text}`);
+    const said: string[][] = [texts()];
+    editText(0, 'Good mornin');
+    editText(0, 'Good morning, all.');
+    said.push(texts());
+    editText(1, 'Bye.');
+    said.push(texts());
+    await vi.advanceTimersByTimeAsync(1_000);
+    editText(1, 'Bye, all.');
+    said.push(texts());
+    renameSpeaker('S1', 'Anna');
+    said.push(texts());
+    restoreAll();
+    said.push(texts());
+    for (const before of said.slice(0, -1).toReversed()) {
+      undoEdit();
+      expect(texts()).toEqual(before);
+    }
+    undoEdit();
+    expect(edits().history.past).toEqual([]);
+    for (const after of said.slice(1)) {
+      redoEdit();
+      expect(texts()).toEqual(after);
+    }
+    undoEdit();
+    expect(fakeStudio.announced.at(-1)).toBe(messages.transcribe.undone(messages.transcribe.discard));
+    await vi.advanceTimersByTimeAsync(400);
+    expect(sent().at(-1)).toEqual({
+      id: 'operation1',
+      edits: { texts: { 0: 'Good morning, all.', 1: 'Bye, all.' }, speakers: { S1: 'Anna' } },
+    });
+  });
+
+  it('that change nothing are no step, and another transcript begins with none', () => {
+    editText(0, 'Good morning.');
+    renameSpeaker('S1', 'S1');
+    expect(edits()).toMatchObject({ history: { past: [], future: [] }, saving: { state: 'saved' } });
+    editText(0, 'One.');
+    closeEdits(transcript('operation2'));
+    expect(edits().history).toEqual({ past: [], future: [] });
+    undoEdit();
+    expect(edits().segments[0]?.text).toBe('Good morning.');
   });
 
   it('that could not be written stay, are shown as unsaved, and go with the next', async () => {
