@@ -272,9 +272,7 @@ test(
     await host.stop('SIGKILL');
     await service.clearFaults();
     await page.goto((await startAgain()).url);
-    await page.getByRole('textbox', { name: messages.dubbing.script }).waitFor();
-    await openDubbing(page);
-    // The window opens what was open; the list has it, too.
+    // The window comes back to the panel and opens what was open; the list has it, too.
     await button(page, messages.dubbing.allDubs).click();
     await page.getByRole('button', { name: /The harbour.*of 3 segments generated/u }).click();
     // What the service had comes by itself.
