@@ -51,8 +51,11 @@ export interface ProjectState {
   takes: Readonly<Record<BlockId, string>>;
 }
 
-/** How a block differs. `changed`: its text; `settings`: its voice, its controls or its pause; `take`: its sound alone. */
-type BlockChangeKind = 'added' | 'removed' | 'changed' | 'moved' | 'settings' | 'take';
+/**
+ * How a block differs. `changed`: its text; `settings`: its voice, its controls or its pause; `take`: its sound alone; `choice`: the same take sounds,
+ * chosen in one state and not in the other.
+ */
+type BlockChangeKind = 'added' | 'removed' | 'changed' | 'moved' | 'settings' | 'take' | 'choice';
 
 export interface BlockChange {
   blockId: BlockId;
@@ -71,7 +74,7 @@ interface Placed {
 
 /**
  * The blocks that differ between two states, in the order of `after`; those that were removed follow at the end. A block that differs in several
- * ways is named once, by the first of: text, place, settings, take.
+ * ways is named once, by the first of: text, place, settings, take, choice.
  */
 export function compareStates(before: ProjectState, after: ProjectState): BlockChange[] {
   const [old, now] = [placeBlocks(before), placeBlocks(after)];
@@ -89,7 +92,8 @@ export function compareStates(before: ProjectState, after: ProjectState): BlockC
       continue;
     }
     const isMoved = earlier.chapterId !== chapterId || !stayed.has(blockId);
-    const kind = kindOfChange(earlier.node, node, isMoved) ?? (before.takes[blockId] === after.takes[blockId] ? undefined : 'take');
+    const kind =
+      kindOfChange(earlier.node, node, isMoved) ?? kindOfTakeChange(before.takes[blockId], after.takes[blockId], [earlier.node, node]);
     if (kind !== undefined) changes.push({ blockId, kind, chapterTitle, before: earlier.node.textContent, after: text });
   }
   for (const [blockId, { node, chapterTitle }] of old)
@@ -101,6 +105,12 @@ function kindOfChange(before: Node, after: Node, isMoved: boolean): BlockChangeK
   if (before.textContent !== after.textContent) return 'changed';
   if (isMoved) return 'moved';
   return settingsOf(before) === settingsOf(after) ? undefined : 'settings';
+}
+
+function kindOfTakeChange(before: string | undefined, after: string | undefined, nodes: readonly Node[]): 'take' | 'choice' | undefined {
+  if (before !== after) return 'take';
+  const [was, is] = nodes.map((node) => attributesOf(node).takeId);
+  return was === is ? undefined : 'choice';
 }
 
 /** All attributes but the id and the chosen take, which is compared as sound. */

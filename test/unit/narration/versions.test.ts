@@ -44,9 +44,11 @@ describe('comparing two states of a project', () => {
     expect(kinds(stateOf([[a, b], [c]]), stateOf([[a], [b, c]]))).toEqual({ [b.id]: 'moved' });
   });
 
-  it('leaves the choice of a take alone where the same take sounds', () => {
+  it('names a take that sounds in both and is chosen in one of them alone', () => {
     const chosen = { ...a, attributes: { takeId: newId() } };
-    expect(compareStates(stateOf([[a]], { [a.id]: 'one' }), stateOf([[chosen]], { [a.id]: 'one' }))).toEqual([]);
+    expect(kinds(stateOf([[a]], { [a.id]: 'one' }), stateOf([[chosen]], { [a.id]: 'one' }))).toEqual({ [a.id]: 'choice' });
+    expect(kinds(stateOf([[a]], { [a.id]: 'one' }), stateOf([[chosen]], { [a.id]: 'two' }))).toEqual({ [a.id]: 'take' });
+    expect(kinds(stateOf([[chosen]]), stateOf([[chosen]]))).toEqual({});
   });
 
   it('finds no difference between a state and itself, and names every other block exactly once', () => {

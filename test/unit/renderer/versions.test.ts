@@ -65,6 +65,37 @@ it('a comparison names what changed since the version', async () => {
   expect(kinds).toEqual({ block0001: 'changed', block0009: 'removed' });
 });
 
+it('a comparison names another voice of the cast and another pronunciation, and nothing once they are restored', async () => {
+  const present = project.chapters.map(({ id, title, document }) => ({ id, title, document }));
+  const ida = { id: 'character1', name: 'Ida', voiceId: 'anna', modelId: null, controls: {}, colour: 1 };
+  const lamp = { written: 'lamp', spoken: 'lump', language: null, voice: null };
+  const saved = { ...content, chapters: present, takes: { block0001: first.id }, cast: [ida], pronunciations: [lamp] };
+  fakeStudio.answers['project.version'] = () => saved;
+  await stores.project.updateProject({ cast: [{ ...ida, voiceId: 'ben' }], pronunciations: [{ ...lamp, spoken: 'limp' }] });
+  await versions.compareVersion(version);
+  expect(versions.store.getState().compared).toMatchObject({
+    settings: [
+      { kind: 'characterVoice', of: 'Ida', before: 'anna', after: 'ben' },
+      { kind: 'pronunciation', of: 'lamp', before: 'lump', after: 'limp' },
+    ],
+    changes: [],
+  });
+  await versions.restoreVersion(version);
+  await versions.compareVersion(version);
+  expect(versions.store.getState().compared).toMatchObject({ settings: [], changes: [] });
+});
+
+it('a comparison after a restore names no choice of a take that restoring made', async () => {
+  addTake(takeOf('block0001', 'The lamp burns.', { id: 'take00newer', createdAt: 9 }));
+  const chapters = project.chapters.map(({ id, title, document }) => ({ id, title, document }));
+  fakeStudio.answers['project.version'] = () => ({ ...content, chapters, takes: { block0001: first.id } });
+  await versions.compareVersion(version);
+  expect(versions.store.getState().compared?.changes).toMatchObject([{ blockId: 'block0001', kind: 'take' }]);
+  await versions.restoreVersion(version);
+  await versions.compareVersion(version);
+  expect(versions.store.getState().compared?.changes).toEqual([]);
+});
+
 it('restoring brings text, order and chapters back as one act, which one undo takes back', async () => {
   await versions.restoreVersion(version);
   expect(texts()).toEqual([

@@ -2,9 +2,11 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { diffWordsWithSpace } from 'diff';
 import { useState } from 'react';
+import type { SettingChange } from '#shared/narration/compare-settings.ts';
 import { maximumVersionName, type BlockChange, type Version } from '#shared/narration/versions.ts';
 import { messages } from '#shared/messages/index.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
+import { nameOfVoice } from '../../../core/voices/voices.ts';
 import { moment } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { announce } from '../../../lib/live-region.tsx';
@@ -36,7 +38,9 @@ function Versions() {
           ))}
         </ul>
       )}
-      {compared && <Comparison key={compared.version.id} name={compared.version.name} changes={compared.changes} />}
+      {compared && (
+        <Comparison key={compared.version.id} name={compared.version.name} settings={compared.settings} changes={compared.changes} />
+      )}
     </Dialog>
   );
 }
@@ -117,12 +121,27 @@ function Row({ version, busy, isCompared }: { version: Version; busy: boolean; i
   );
 }
 
-function Comparison({ name, changes }: { name: string; changes: readonly BlockChange[] }) {
-  if (changes.length === 0) return <DialogWords>{messages.versions.same(name)}</DialogWords>;
+interface ComparisonProps {
+  name: string;
+  settings: readonly SettingChange[];
+  changes: readonly BlockChange[];
+}
+
+function Comparison({ name, settings, changes }: ComparisonProps) {
+  if (settings.length + changes.length === 0) return <DialogWords>{messages.versions.same(name)}</DialogWords>;
   return (
     <section aria-label={messages.versions.changesSince(name)}>
       <h3 className={classes.heading}>{messages.versions.changesSince(name)}</h3>
       <ol className={classes.changes} tabIndex={0} aria-label={messages.versions.changesSince(name)}>
+        {settings.slice(0, listed).map((change, index) => (
+          <li key={index} className={classes.change}>
+            <span className={classes.note}>{describeSetting(change)}</span>
+            <p className={classes.text}>
+              <ChangedSetting change={change} />
+            </p>
+          </li>
+        ))}
+        {settings.length > listed && <li className={classes.note}>{messages.versions.more(settings.length - listed)}</li>}
         {changes.slice(0, listed).map((change) => (
           <li key={change.blockId} className={classes.change}>
             <span className={classes.note}>{messages.versions.inChapter(messages.versions.kinds[change.kind], change.chapterTitle)}</span>
@@ -137,9 +156,27 @@ function Comparison({ name, changes }: { name: string; changes: readonly BlockCh
   );
 }
 
+function describeSetting({ kind, of }: SettingChange): string {
+  const what = messages.versions.settings[kind];
+  return of === undefined ? what : messages.versions.settingOf(what, of);
+}
+
+function ChangedSetting({ change: { kind, before, after } }: { change: SettingChange }) {
+  if (kind === 'characterSettings') return messages.versions.kinds.settings;
+  const isVoice = kind === 'voice' || kind === 'characterVoice';
+  const isModel = kind === 'model' || kind === 'characterModel';
+  const none = isVoice ? messages.versions.noVoice : isModel ? messages.versions.defaultModel : undefined;
+  const [was, is] = [before, after].map((value) => (value === null ? none : isVoice ? nameOfVoice(value) : value));
+  return (
+    <>
+      {was !== undefined && <del>{was}</del>} {is !== undefined && <ins>{is}</ins>}
+    </>
+  );
+}
+
 /** What went is struck through, what came is underlined: both show without color. */
 function ChangedText({ change: { kind, before, after } }: { change: BlockChange }) {
-  if (kind === 'moved' || kind === 'settings' || kind === 'take') return after;
+  if (kind === 'moved' || kind === 'settings' || kind === 'take' || kind === 'choice') return after;
   return diffWordsWithSpace(before, after).map(({ value, added, removed }, index) =>
     removed ? <del key={index}>{value}</del> : added ? <ins key={index}>{value}</ins> : <span key={index}>{value}</span>,
   );

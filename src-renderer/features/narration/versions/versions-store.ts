@@ -2,6 +2,7 @@ import { Slice, type Node } from '@tiptap/pm/model';
 import { Transform } from '@tiptap/pm/transform';
 import { create } from 'zustand';
 import { fail, readText, type Failure } from '#shared/failure.ts';
+import { compareSettings, type SettingChange } from '#shared/narration/compare-settings.ts';
 import { blocksOf, documentFromJson } from '#shared/narration/document.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import {
@@ -27,7 +28,7 @@ interface VersionsState {
   /** The newest first; undefined until they are read. */
   list: readonly Version[] | undefined;
   /** The version that is compared with the project as it is now. */
-  compared: { version: Version; changes: readonly BlockChange[] } | undefined;
+  compared: { version: Version; settings: readonly SettingChange[]; changes: readonly BlockChange[] } | undefined;
   busy: boolean;
   failure: Failure | undefined;
 }
@@ -81,7 +82,9 @@ export class VersionsStore {
   readonly compareVersion = (version: Version): Promise<boolean> =>
     this.#run(async (projectId) => {
       const content = await this.#deps.client.run('project.version', { projectId, versionId: version.id });
-      this.store.setState({ compared: { version, changes: compareStates(stateOf(content), this.#present()) } });
+      const { details, outline } = this.#deps.project.store.getState();
+      const settings = details === undefined ? [] : compareSettings(content, { ...details, chapters: outline });
+      this.store.setState({ compared: { version, settings, changes: compareStates(this.#restored(content), this.#present()) } });
     });
 
   /**
@@ -165,7 +168,7 @@ export class VersionsStore {
   #restore(content: VersionContent): (() => boolean) | undefined {
     const manuscript = this.#deps.project.openManuscript();
     if (!manuscript) return undefined;
-    const wanted = stateOf(content).chapters.map(({ id, document }) => ({ id, document: this.#withTakes(document, content.takes) }));
+    const wanted = this.#restored(content).chapters;
     const isKnown = new Set(wanted.map(({ id }) => id).filter((id) => manuscript.knows(id)));
     const applied = wanted
       .filter(({ id }) => isKnown.has(id))
@@ -185,6 +188,14 @@ export class VersionsStore {
     return isSame ? undefined : manuscript.undoOfLast();
   }
 
+  /** What the project would be once the version is restored. */
+  #restored({ chapters, takes }: VersionContent): ProjectState {
+    return {
+      chapters: chapters.map(({ id, title, document }) => ({ id, title, document: this.#withTakes(documentFromJson(document), takes) })),
+      takes,
+    };
+  }
+
   /** Where another take than the version's would sound now, the version's is chosen. */
   #withTakes(document: Node, takes: VersionContent['takes']): Node {
     const known = new Set(this.#deps.project.store.getState().takes.map(({ id }) => id));
@@ -197,8 +208,4 @@ export class VersionsStore {
     }
     return transform.doc;
   }
-}
-
-function stateOf({ chapters, takes }: VersionContent): ProjectState {
-  return { chapters: chapters.map(({ id, title, document }) => ({ id, title, document: documentFromJson(document) })), takes };
 }

@@ -32,8 +32,8 @@ export const narration: Messages['help']['sections'] = [
       {
         title: 'Versionen',
         text: [
-          `Die Kapitelliste öffnen und **${versions.open}** wählen. **${versions.save}** hält Text, Kapitel und gewählte Takes unter einem Namen fest.`,
-          `**${versions.compare}** zeigt, was sich seit einer Version geändert hat. **${versions.restore}** kehrt zu ihr zurück. Das lässt sich rückgängig machen, und kein Take wird gelöscht.`,
+          `Die Kapitelliste öffnen und **${versions.open}** wählen. **${versions.save}** hält Text, Kapitel, Stimmen, Besetzung, Aussprachen und gewählte Takes unter einem Namen fest.`,
+          `**${versions.compare}** zeigt, was sich seit einer Version geändert hat: Blöcke und ihre Takes, Kapiteltitel, Stimmen, Figuren und Aussprachen. **${versions.restore}** kehrt zu ihr zurück. Das lässt sich rückgängig machen, und kein Take wird gelöscht.`,
         ],
       },
       {

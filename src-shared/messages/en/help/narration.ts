@@ -32,8 +32,8 @@ export const narration: readonly HelpSection[] = [
       {
         title: 'Versions',
         text: [
-          `Open the list of chapters and choose **${versions.open}**. **${versions.save}** keeps the text, the chapters and the chosen takes under a name.`,
-          `**${versions.compare}** lists what changed since a version. **${versions.restore}** goes back to it. You can undo this, and no take is deleted.`,
+          `Open the list of chapters and choose **${versions.open}**. **${versions.save}** keeps the text, the chapters, the voices, the cast, the pronunciations and the chosen takes under a name.`,
+          `**${versions.compare}** lists what changed since a version: blocks and their takes, chapter titles, voices, characters and pronunciations. **${versions.restore}** goes back to it. You can undo this, and no take is deleted.`,
         ],
       },
       {
