@@ -171,4 +171,5 @@ export function watchNarration(): void {
   narrationStores.unsent.watchUnsent();
   narrationStores.pickups.watchPickups();
   narrationStores.voicing.watchVoicing();
+  narrationStores.exports.watchStopped();
 }

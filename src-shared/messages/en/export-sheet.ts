@@ -44,6 +44,9 @@ export const exportSheet = {
   finished: (files: string) => `Exported ${files}.`,
   stopped: 'Export stopped. Finished files are saved.',
   failed: 'Export failed.',
+  stoppedByReload: 'Export stopped when the window was loaded again.',
+  startAgain: 'Start it again.',
+  openExport: 'Open Export',
   file: (count: number) => plural(count, 'file'),
   showExport: 'Show in Export',
 

@@ -17,10 +17,12 @@ import { messages } from '#shared/messages/index.ts';
 
 /** What the window remembers. */
 const kept = new Map<string, string>();
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
-});
+for (const name of ['localStorage', 'sessionStorage'])
+  vi.stubGlobal(name, {
+    getItem: (key: string) => kept.get(`${name} ${key}`) ?? null,
+    setItem: (key: string, value: string) => void kept.set(`${name} ${key}`, value),
+    removeItem: (key: string) => void kept.delete(`${name} ${key}`),
+  });
 
 const stores = createFakeStores();
 const { project, host } = stores;
@@ -175,6 +177,50 @@ describe('Export', () => {
     expect(state().job).toBeUndefined();
   });
 
+  it('that a reload of the window ended is offered again with what was chosen, once, and never for another project', async () => {
+    const load = () => new ExportStore({ ...stores, project: { store: project.store, flushProject: () => Promise.resolve(undefined) } });
+    const { details } = project.store.getState();
+    const start = async (): Promise<void> => {
+      await exporting.open();
+      exporting.leaveOut(true);
+      exporting.change({ folder: '/out', author: 'Ida' });
+      fakeStudio.answers['export.run'] = heldAnswer().answer;
+      const before = runs().length;
+      void exporting.start();
+      await vi.waitFor(() => expect(runs()).toHaveLength(before + 1));
+    };
+    const offers = () => fakeStudio.toasts.filter((toast) => toast.includes(messages.exportSheet.stoppedByReload)).length;
+    await start();
+    exporting = load();
+    // The window is loaded before its project is open.
+    project.store.setState({ details: undefined });
+    const ends = [exporting.watchStopped()];
+    expect(offers()).toBe(0);
+    project.store.setState({ details });
+    expect(offers()).toBe(1);
+    ends.push(load().watchStopped());
+    expect(offers()).toBe(1);
+    host.store.setState({ host: { kind: 'electron', nativeDialogs: true, writesToChosenPath: true } });
+    fakeStudio.offered?.();
+    await vi.waitFor(() => expect(state().plan).toBeDefined());
+    expect(state()).toMatchObject({ isOpen: true, job: undefined, leavesOut: true, choices: { folder: '/out', author: 'Ida' } });
+    exporting.close();
+
+    exporting = load();
+    await start();
+    project.store.setState({ details: { ...details, projectId: 'project2' } as never });
+    ends.push(load().watchStopped());
+    expect(offers()).toBe(1);
+    for (const end of ends) end();
+  });
+
+  it('that came to its end is not said to have been ended by a reload', async () => {
+    await exporting.open();
+    await exporting.start();
+    exporting.watchStopped()();
+    expect(fakeStudio.toasts).toEqual([]);
+  });
+
   it('names the same job when a failed export goes on, so that its own files are known, and another for another export', async () => {
     await exporting.open();
     fakeStudio.answers['export.run'] = refuse('disk-full');
@@ -221,7 +267,7 @@ describe('Export', () => {
     expect(fakeStudio.inputs('export.measure')).toHaveLength(1);
     expect(keptChoices.get('project1')).toMatchObject({ author: 'Ida', presetId: 'captions', format: 'srt', level: 'none' });
     expect(keptChoices.get('project2')).toMatchObject({ author: '', presetId: 'audiobook' });
-    kept.set('export:project2', '{"presetId":"gone"}');
+    kept.set('localStorage export:project2', '{"presetId":"gone"}');
     expect(keptChoices.get('project2').presetId).toBe('audiobook');
   });
 

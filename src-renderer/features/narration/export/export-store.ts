@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
@@ -12,6 +13,7 @@ import type { HostStore } from '../../../core/host/host-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { StudioFiles } from '../../../core/files/studio-files.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
+import { keptInWindow } from '../../../lib/kept-in-window.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 import type { WindowStore } from '../../../core/window/window-store.ts';
 import type { toastOffer } from '../../../lib/toast.tsx';
@@ -76,6 +78,17 @@ interface Dependencies {
   window: Pick<WindowStore, 'store'>;
   toastOffer: typeof toastOffer;
 }
+
+/** The export that runs, with what no project remembers of its choices: a window that is loaded again meanwhile ends it, and says so. */
+const begun = keptInWindow(
+  'export',
+  z.object({
+    projectId: z.string(),
+    folder: z.string(),
+    leavesOut: z.boolean(),
+    cover: z.object({ name: z.string(), uploadId: z.string() }).optional(),
+  }),
+);
 
 /** Chapters of the open project as files: what is chosen, what will come of it, and the job. */
 export class ExportStore {
@@ -148,6 +161,15 @@ export class ExportStore {
   readonly show = async (): Promise<void> => {
     this.#deps.window.store.setState({ panel: 'narration' });
     await this.open();
+  };
+
+  /** Says, as soon as a project is open, that its export was ended when the window was loaded again, and offers the same choices. */
+  readonly watchStopped = (): (() => void) => {
+    const { store } = this.#deps.project;
+    this.#offerStopped();
+    return store.subscribe((now, before) => {
+      if (now.details?.projectId !== before.details?.projectId) this.#offerStopped();
+    });
   };
 
   /** An export goes on; so does nothing else. */
@@ -277,7 +299,9 @@ export class ExportStore {
       failure: undefined,
       isUnwatched: false,
     };
+    const { leavesOut, cover } = this.store.getState();
     this.store.setState({ job });
+    begun.set({ projectId: input.projectId, folder: job.folder, leavesOut, cover });
     this.#deps.announce(messages.exportSheet.started);
     const answer = await attempt(async () => {
       const call = this.#deps.client.call('export.run', input, { signal: stopping.signal });
@@ -287,6 +311,7 @@ export class ExportStore {
     });
     this.#call = undefined;
     this.#stopping = undefined;
+    begun.set(undefined);
     const isStopped = !answer.ok && stopping.signal.aborted;
     const state: JobState = answer.ok ? 'done' : isStopped ? 'stopped' : 'failed';
     this.#changeJob({
@@ -340,6 +365,21 @@ export class ExportStore {
     if (isOpen) return;
     this.#changeJob({ isUnwatched: true });
     this.#deps.toastOffer(said, '', messages.exportSheet.showExport, () => void this.show(), 'export');
+  }
+
+  #offerStopped(): void {
+    const { details } = this.#deps.project.store.getState();
+    const { job } = this.store.getState();
+    const stopped = job && isUnderWay(job) ? undefined : begun.get();
+    if (!details || stopped === undefined) return;
+    begun.set(undefined);
+    if (stopped.projectId !== details.projectId) return;
+    const { folder, leavesOut, cover } = stopped;
+    this.#chosenFor = details.projectId;
+    this.store.setState({ choices: { ...keptChoices.get(details.projectId), folder }, leavesOut, cover });
+    const { stoppedByReload, startAgain, openExport } = messages.exportSheet;
+    this.#deps.announce(stoppedByReload);
+    this.#deps.toastOffer(stoppedByReload, startAgain, openExport, () => void this.show(), 'export');
   }
 
   #setChoices(choices: ExportChoices): void {
