@@ -48,25 +48,46 @@ export function compileQuery(query: FindQuery): { findIn: FindIn } | { problem: 
   try {
     const alone = new RegExp(source, flags); // checked by itself: `a)(b` would fit into the brackets below
     const expression = wholeWords ? new RegExp(`${wordStart}(?:${source})${wordEnd}`, flags) : alone;
-    return { findIn: (within, template) => findMatches(within, expression, template, isExpression) };
+    const expand = isExpression ? expandTemplate : matchCase ? (template: string) => template : keepCapitals(text);
+    return { findIn: (within, template) => findMatches(within, expression, template, expand) };
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : '';
     return { problem: reason.slice(reason.lastIndexOf(': ') + 1).trim() };
   }
 }
 
-function findMatches(text: string, expression: RegExp, template: string | undefined, isExpression: boolean): Match[] {
+/** What takes the place of a match. */
+type Expand = (template: string, found: RegExpExecArray) => string;
+
+function findMatches(text: string, expression: RegExp, template: string | undefined, expand: Expand): Match[] {
   const matches: Match[] = [];
   expression.lastIndex = 0;
   if (!expression.test(text)) return matches; // most texts: `matchAll` costs more than this
   expression.lastIndex = 0;
   for (const found of text.matchAll(expression)) {
     const match: Match = { start: found.index, end: found.index + found[0].length };
-    if (template !== undefined) match.replacement = toLine(isExpression ? expandTemplate(template, found) : template);
+    if (template !== undefined) match.replacement = toLine(expand(template, found));
     matches.push(match);
     if (matches.length > maximumMatches) break;
   }
   return matches;
+}
+
+const isAllCapitals = (text: string): boolean => /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
+const beginsWithCapital = (text: string): boolean => /^[^\p{L}\p{N}]*\p{Lu}/u.test(text);
+const hasCapitalInFirstWord = (text: string): boolean => /^\s*\S*\p{Lu}/u.test(text);
+
+/**
+ * A match that begins with a capital, or is all capitals, keeps them in what takes its place, as in word processors. Capitals that were typed are
+ * meant: an abbreviation that was looked for as it stands gives way to the replacement as it is written, and a first word with capitals keeps its own.
+ */
+function keepCapitals(sought: string): Expand {
+  return (template, { 0: match }) => {
+    if (match === sought && isAllCapitals(sought)) return template;
+    if (isAllCapitals(match) && (match.match(/\p{L}/gu)?.length ?? 0) > 1) return template.toUpperCase();
+    if (!beginsWithCapital(match) || hasCapitalInFirstWord(template)) return template;
+    return template.replace(/^[^\p{L}\p{N}]*\p{Ll}/u, (start) => start.toUpperCase());
+  };
 }
 
 const references = /\$(?:([$&'`])|(\d\d?))/gu;

@@ -74,6 +74,24 @@ describe('finding a text', () => {
     expect(found('- no', 'well- no, none', whole)).toEqual(['- no']);
   });
 
+  it('keeps the capitals of a match where case is not to match', () => {
+    expect(replaced('lamp', 'lantern', 'Chapter One: The Lamp. LAMPS! A lamp.')).toBe('Chapter One: The Lantern. LANTERNS! A lantern.');
+    expect(replaced('lamp', 'LED', 'Lamp, lamp')).toBe('LED, LED');
+    expect(replaced('lamp', 'iPhone', 'Lamp')).toBe('iPhone');
+    expect(replaced('lamp', 'old Lantern', 'Lamp')).toBe('Old Lantern');
+    expect(replaced('äpfel', 'öl und „essig“', 'Äpfel, ÄPFEL, äpfel')).toBe('Öl und „essig“, ÖL UND „ESSIG“, öl und „essig“');
+    expect(replaced('a', 'one', 'A day')).toBe('One doney');
+    expect(replaced('one', '2nd', 'One')).toBe('2nd');
+    expect(replaced('lamp', '', 'Lamp')).toBe('');
+  });
+
+  it('puts in what is written where case is to match, by an expression, and for an abbreviation that was looked for in capitals', () => {
+    expect(replaced('Lamp', 'lantern', 'The Lamp', { matchCase: true })).toBe('The lantern');
+    expect(replaced('lamp', 'lantern', 'The Lamp', { isExpression: true })).toBe('The lantern');
+    expect(replaced('BBC', 'the broadcaster', 'At BBC')).toBe('At the broadcaster');
+    expect(replaced('I', 'we', 'I', { wholeWords: true })).toBe('we');
+  });
+
   it('keeps to one line: line breaks of a replacement become spaces', () => {
     expect(replaced('b', 'one\r\ntwo', 'abc')).toBe('aone twoc');
     expect(replaced(String.raw`(.)b`, '$1\n', 'abc', { isExpression: true })).toBe('a c');

@@ -208,7 +208,7 @@ describe('replacing in the window', () => {
     find.changeReplacement('the the');
     expect(current()).toBe('block0001:0-3');
     await find.replaceOne();
-    expect(texts()?.[0]?.[0]).toBe('the the lamp burns. The end.');
+    expect(texts()?.[0]?.[0]).toBe('The the lamp burns. The end.');
     expect(current()).toBe('block0001:20-23');
     openManuscript()?.undo();
     expect(texts()).toEqual(before);

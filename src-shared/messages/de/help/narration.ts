@@ -52,7 +52,7 @@ export const narration: Messages['help']['sections'] = [
         title: 'Suchen und ersetzen',
         text: [
           '{script.find} sucht Text in allen Kapiteln und ihren Titeln, {script.replace} ersetzt ihn auch. {script.find-next} führt zum nächsten Treffer.',
-          `**${find.matchCase}**, **${find.wholeWords}** und **${find.regularExpression}** stehen am Ende des Feldes. Im Ersatztext steht $1 für die erste Gruppe des Ausdrucks.`,
+          `**${find.matchCase}**, **${find.wholeWords}** und **${find.regularExpression}** stehen am Ende des Feldes. Im Ersatztext steht $1 für die erste Gruppe des Ausdrucks. Ohne **${find.matchCase}** behält der Ersatztext den großen Anfangsbuchstaben oder die Großschreibung der Fundstelle.`,
           `**${find.replaceAll}** ändert alle Kapitel; einmal „Rückgängig“ stellt sie wieder her. Vorher ist zu sehen, wie viele Blöcke mit Audio sich ändern und was erneutes Erzeugen kostet.`,
         ],
       },
@@ -147,7 +147,7 @@ export const narration: Messages['help']['sections'] = [
           `**${exportSheet.timedTo}** richtet Untertitel und Wortzeiten nach den Audiodateien, neben denen sie stehen sollen: Hörbuchdateien beginnen mit Raumton. Ohne eigene Wahl passen sie zum zuletzt exportierten Audio.`,
           `**${exportSheet.checks}** zeigt jede Regel der Vorgabe mit den Werten jetzt und nach dem Export. **${exportSheet.missing}** nennt Blöcke ohne Audio: anklicken, um dorthin zu gehen, sie erzeugen oder **${exportSheet.leaveOut}** ankreuzen. Sind sie erzeugt, öffnet sich der Export wieder, mit allem, was gewählt war.`,
           `**${exportSheet.fileNames}** nimmt eine Vorlage aus den Feldern, die darüber stehen, und zeigt die ersten Namen. Bleibt **${exportSheet.folder}** leer, lädt der Browser die Dateien herunter. Vorhandene Dateien werden nie ohne Frage ersetzt.`,
-          `**${exportSheet.pause}**, **${exportSheet.resume}** und **${exportSheet.stop}** steuern den Export; er läuft weiter, auch wenn der Dialog geschlossen ist. Nach **${exportSheet.stop}** schreibt **${exportSheet.resume}** die Dateien, die im Ordner fehlen.`,
+          `**${exportSheet.pause}**, **${exportSheet.resume}** und **${exportSheet.stop}** steuern den Export; er läuft weiter, auch wenn der Dialog geschlossen ist. Wird das Fenster neu geladen, endet er: Das Fenster meldet es und bietet Ihre Auswahl wieder an. Nach **${exportSheet.stop}** schreibt **${exportSheet.resume}** die Dateien, die im Ordner fehlen.`,
           `Die Dateien werden nach dem Schreiben gemessen. **${exportSheet.showReport}** führt das Ergebnis auf; eine Datei, die eine Regel verletzt, sagt es in ihrem Namen.`,
           `**${exportSheet.receipts}** ergänzt eine Seite und eine JSON-Datei: für jede Sekunde des Audios Take, Stimme, Anfrage und Abbuchung, dazu den Text einer Offenlegung synthetischer Sprache.`,
         ],

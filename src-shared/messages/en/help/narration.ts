@@ -52,7 +52,7 @@ export const narration: readonly HelpSection[] = [
         title: 'Find and replace',
         text: [
           'Press {script.find} to find text in all chapters and their titles, or {script.replace} to replace it too. {script.find-next} goes to the next match.',
-          `Turn on **${find.matchCase}**, **${find.wholeWords}** or **${find.regularExpression}** at the end of the field. In a replacement, $1 stands for the first group of the expression.`,
+          `Turn on **${find.matchCase}**, **${find.wholeWords}** or **${find.regularExpression}** at the end of the field. In a replacement, $1 stands for the first group of the expression. Without **${find.matchCase}**, the replacement begins with a capital, or is all capitals, where the match is.`,
           `**${find.replaceAll}** changes all chapters, and one undo restores them. Before you choose it, you see how many blocks with audio change and what generating them again costs.`,
         ],
       },
@@ -147,7 +147,7 @@ export const narration: readonly HelpSection[] = [
           `**${exportSheet.timedTo}** makes captions and word times fit the audio files that you export beside them: those of an audiobook begin with room tone. Without your choice, they fit the audio that you exported last.`,
           `**${exportSheet.checks}** shows every rule of the preset, with the values now and after the export. **${exportSheet.missing}** names blocks without audio: click one to go there, generate them, or tick **${exportSheet.leaveOut}**. When they are generated, Export opens again with your choices.`,
           `**${exportSheet.fileNames}** takes a template of the fields that stand above it, and shows the first names. Leave **${exportSheet.folder}** empty to download the files in the browser. Existing files are never replaced without a question.`,
-          `**${exportSheet.pause}**, **${exportSheet.resume}** and **${exportSheet.stop}** control a running export, which continues when you close the sheet. After **${exportSheet.stop}**, **${exportSheet.resume}** writes the files that are missing from the folder.`,
+          `**${exportSheet.pause}**, **${exportSheet.resume}** and **${exportSheet.stop}** control a running export, which continues when you close the sheet. Loading the window again stops it: the window says so, and offers your choices again. After **${exportSheet.stop}**, **${exportSheet.resume}** writes the files that are missing from the folder.`,
           `The files are measured after they are written. **${exportSheet.showReport}** lists the result; a file that breaks a rule has “(checks failed)” in its name.`,
           `**${exportSheet.receipts}** adds a page and a JSON file: for every second of the audio, its take, voice, request and charge, and the text of a disclosure of synthetic speech.`,
         ],
