@@ -131,6 +131,7 @@ export function createFeatures(core: Core) {
       uploadPath,
       voices,
       lines: paidWork.lines,
+      batch: () => budget.batch(),
       findTranscript: (path, name) => transcripts.findPaid(path, name),
       log,
     }),

@@ -43,7 +43,7 @@ export interface Order {
   summary: string;
   modelId?: string | null;
   /** What its price is learned from; one request where nothing finer is known. */
-  amount?: number;
+  amount?: number | undefined;
   unit?: Unit;
   /** Names equal work; the same while only the ids differ. */
   fingerprint: string;

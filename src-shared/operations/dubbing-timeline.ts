@@ -88,9 +88,12 @@ export const dubbingTimelineOperations = {
     in: z.object({ lines: z.array(line).max(dubLimits.segments) }),
     out: z.object({ lines: z.int(), free: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() }),
   }),
-  /** The sound of a line, bought once and kept, as `voices.say`. In the ledger it stands under the dub. `paidOnly`: one that is not paid for is `not-found`. */
+  /**
+   * The sound of a line, bought once and kept, as `voices.say`. In the ledger it stands under the dub. `paidOnly`: one that is not paid for is `not-found`.
+   * Lines of one `runId` are one batch, and one that would pass the cap of a batch is `payment-required`; without it a line is a batch of its own.
+   */
   'dubs.say': operation({
-    in: line.extend({ dubId, paidOnly: z.boolean().optional() }),
+    in: line.extend({ dubId, paidOnly: z.boolean().optional(), runId: dubId.optional() }),
     out: z.object({ take: dubTakeSchema, reused: z.boolean(), creditsUsed: z.number().nullable() }),
   }),
   /**

@@ -158,6 +158,9 @@ export type JobsQuery = z.infer<typeof jobsQuery>;
 
 const earlierSchema = z.object({ operationId: z.string().nullable() });
 
+/** The whole seconds that the window expects to be billed: what the cap of a day counts until the service has said it. No part of what is asked for. */
+const expectedSeconds = z.int().min(1).max(86_400).optional();
+
 const dubbingOrder = z.object({
   videoUrl: mediaAddress,
   text: dubbingRequest.shape.text,
@@ -284,7 +287,7 @@ export const paidOperations = {
   }),
   /** Answers when the service has taken the job; `jobs.follow` tells the rest. The service fetches both addresses itself. */
   'lipSync.create': operation({
-    in: z.object({ videoUrl: mediaAddress, audioUrl: mediaAddress, videoExtension: z.boolean().optional() }),
+    in: z.object({ videoUrl: mediaAddress, audioUrl: mediaAddress, videoExtension: z.boolean().optional(), expectedSeconds }),
     /** While a file goes into the person's bucket; leaving until then stops it, and nothing is sent. */
     event: uploadingSchema,
     out: paidOperationSchema,
@@ -305,7 +308,7 @@ export const paidOperations = {
   /** As `lipSync.earlier`. */
   'dubbing.earlier': operation({ in: dubbingOrder, out: earlierSchema }),
   'dubbing.create': operation({
-    in: dubbingOrder,
+    in: dubbingOrder.extend({ expectedSeconds }),
     event: uploadingSchema,
     out: paidOperationSchema,
   }),

@@ -5,6 +5,7 @@ import type { In, Out } from '#shared/rpc.ts';
 import { internalCall } from '../../infra/internal-call.ts';
 import { answeringModel, type VoiceDirectory } from '../voices/service.ts';
 import type { VoiceLines } from '../speech/lines.ts';
+import type { DubRuns } from './dub-runs.ts';
 import type { DubSounds } from './sounds.ts';
 
 export type DubSpeech = Pick<VoiceLines, 'say'> & { services: Pick<VoiceLines['services'], 'voices.quote'> };
@@ -14,11 +15,13 @@ export class DubLines {
   readonly #voices: VoiceDirectory;
   readonly #speech: DubSpeech;
   readonly #sounds: DubSounds;
+  readonly #runs: DubRuns;
 
-  constructor(voices: VoiceDirectory, speech: DubSpeech, sounds: DubSounds) {
+  constructor(voices: VoiceDirectory, speech: DubSpeech, sounds: DubSounds, runs: DubRuns) {
     this.#voices = voices;
     this.#speech = speech;
     this.#sounds = sounds;
+    this.#runs = runs;
   }
 
   /** Equal lines count once. `credits` is `null` as soon as the price of one line is not known. */
@@ -41,15 +44,15 @@ export class DubLines {
     return sum;
   }
 
-  /** The take of a line, paid for once and kept. Fails as `voices.say` does. */
+  /** The take of a line, paid for once and kept. Fails as `voices.say` does, and with `payment-required` where the cap of a batch would be passed. */
   async generate(line: Omit<In<Operations['dubs.say']>, 'dubId'>, dub: Dub, signal: AbortSignal): Promise<Out<Operations['dubs.say']>> {
-    const { text, voiceId, modelId, speed, paidOnly } = line;
-    const spoken = await this.#speech.say(
-      { text, voiceId, ...(modelId === null ? {} : { modelId }), ...(speed === 1 ? {} : { speed }) },
-      signal,
-      { id: dub.id, name: dub.title },
+    const { text, voiceId, modelId, speed, paidOnly, runId } = line;
+    const said = { text, voiceId, ...(modelId === null ? {} : { modelId }), ...(speed === 1 ? {} : { speed }) };
+    const spoken = await this.#speech.say(said, signal, {
+      dub: { id: dub.id, name: dub.title },
       paidOnly,
-    );
+      caps: this.#runs.caps(runId),
+    });
     const id = spoken.file.url.split('/').at(-1) ?? '';
     const samples = await this.#sounds.read(id);
     const take: DubTake = { id, text, voiceId, modelId, speed, contentType: spoken.file.contentType, bytes: spoken.file.bytes, samples };

@@ -6,6 +6,8 @@ import type { Operations, Services } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
 import { answerDubBytes } from './bytes.ts';
 import { DubFiles } from './dub-files.ts';
+import type { Batch } from '../../paid-requests/budget/batch.ts';
+import { DubRuns } from './dub-runs.ts';
 import { DubExporter } from './export.ts';
 import { DubLines, type DubSpeech } from './lines.ts';
 import { createDub } from './new-dub.ts';
@@ -35,6 +37,8 @@ export function createDubbingTimeline(options: {
   uploadPath: (uploadId: string) => string | undefined;
   voices: VoiceDirectory;
   lines: DubSpeech;
+  /** What is counted as one batch from now on. */
+  batch: () => Batch;
   /** A transcript of a file that was paid for. */
   findTranscript: (path: string, name: string) => Promise<string | null>;
   log: Log;
@@ -45,7 +49,7 @@ export function createDubbingTimeline(options: {
   const worker = new DubbingWorker(log);
   const sounds = new DubSounds(files, options.kept, worker);
   const original = new OriginalSound(files, worker, log);
-  const lines = new DubLines(options.voices, options.lines, sounds);
+  const lines = new DubLines(options.voices, options.lines, sounds, new DubRuns(options.batch));
   const exporter = new DubExporter(files, sounds, options.exports, worker);
   return {
     services: {

@@ -75,6 +75,7 @@ function dubbingPayment(order: DubbingOrder, connectionId: string, given = order
     path: dubbingPath,
     body: jsonBody(fieldsOf(order)),
     unit: 'second',
+    amount: order.expectedSeconds,
     summary: messages.dubbing.ofVideo(findFileName(given.videoUrl), shortenToLine(given.text)),
     modelId: given.modelId ?? null,
     fingerprint: createFingerprint('dubbing', connectionId, fieldsOf(given)),

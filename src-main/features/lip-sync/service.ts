@@ -15,6 +15,7 @@ export interface LipSyncOrder {
   videoUrl: string;
   audioUrl: string;
   videoExtension?: boolean | undefined;
+  expectedSeconds?: number | undefined;
 }
 
 /** Candidates are looked for from this long before the first send, in milliseconds: clocks differ. */
@@ -59,6 +60,7 @@ export function lipSyncPayment(order: LipSyncOrder, connectionId: string, given 
     body: jsonBody(fieldsOf(order)),
     summary: messages.lipSync.ofVideoWithSound(findFileName(given.videoUrl), findFileName(given.audioUrl)),
     unit: 'second',
+    amount: order.expectedSeconds,
     fingerprint: createFingerprint('lip-sync', connectionId, fieldsOf(given)),
   };
 }

@@ -1,7 +1,7 @@
 import { shortenToLine } from '#shared/cut-text.ts';
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
-import type { KeptFile } from '#shared/operations/paid.ts';
+import type { KeptFile, PaidOperation } from '#shared/operations/paid.ts';
 import type { Parsed } from '#shared/rpc.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
@@ -10,6 +10,9 @@ import type { DubPurpose, Ledger, LedgerEntry } from '../../paid-requests/ledger
 import type { KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { findFiles, createFingerprint, type FamilyWork } from '../../paid-requests/family.ts';
+import { formatPriceName } from '../../paid-requests/budget/budget.ts';
+import type { Wanted } from '../../paid-requests/budget/caps.ts';
+import type { RunCaps } from './run-caps.ts';
 import { lineJobWork, lineSpeechWork } from './line-works.ts';
 import { createPlan } from './plan.ts';
 import { answeringModel, type VoiceDirectory } from '../voices/service.ts';
@@ -29,6 +32,17 @@ interface Line {
   speed: number;
   dub: DubPurpose | undefined;
   paidOnly: boolean;
+  caps: RunCaps | undefined;
+}
+
+/** For whom a line is said, and what holds what it may cost. */
+export interface LinePurpose {
+  /** The one that it is spoken for; the ledger has it under that. */
+  dub?: DubPurpose;
+  /** What is not paid for is not found. */
+  paidOnly?: boolean | undefined;
+  /** Of the run that it is bought in. */
+  caps?: RunCaps;
 }
 
 interface Options {
@@ -57,17 +71,15 @@ export class VoiceLines {
     'voices.quote': ({ text, speed, voices }) => this.#quote(text, speed, voices),
   };
 
-  /** `dub`: the one that it is spoken for; the ledger has it under that. `paidOnly`: what is not paid for is not found. */
   async say(
     { text, voiceId, modelId, speed = 1 }: Parsed<Operations['voices.say']>,
     signal: AbortSignal,
-    dub?: DubPurpose,
-    paidOnly = false,
+    { dub, paidOnly = false, caps }: LinePurpose = {},
   ): Promise<Spoken> {
     const chosen = modelId ?? answeringModel(await this.#options.voices.voice(voiceId, signal), null);
     if (chosen === undefined)
       throw fail('service-unavailable', message('speech.voiceHasNoModel'), { next: 'choose-voice', field: 'voiceId' });
-    const spoken = await this.#say({ text, voiceId, modelId: chosen, speed, dub, paidOnly }, signal);
+    const spoken = await this.#say({ text, voiceId, modelId: chosen, speed, dub, paidOnly, caps }, signal);
     this.#options.onLine?.(voiceId, spoken.file);
     return spoken;
   }
@@ -112,7 +124,12 @@ export class VoiceLines {
   }
 
   /** The voice's own pace is not named: lines that were paid for before there was another are found by it. */
-  #fingerprint({ text, voiceId, modelId, speed = 1 }: Omit<Line, 'speed' | 'dub' | 'paidOnly'> & { speed?: number | undefined }): string {
+  #fingerprint({
+    text,
+    voiceId,
+    modelId,
+    speed = 1,
+  }: Omit<Line, 'speed' | 'dub' | 'paidOnly' | 'caps'> & { speed?: number | undefined }): string {
     const pace = speed === 1 ? [] : [message('speech.speed', speed)];
     return createFingerprint('job', this.#options.connection.current().id, ['line', text, voiceId, modelId, ...pace]);
   }
@@ -142,10 +159,28 @@ export class VoiceLines {
   }
 
   async #generate(line: Line, fingerprint: string, signal: AbortSignal): Promise<Spoken> {
+    const make = async () => {
+      const spoken = await this.#make(line, fingerprint, signal);
+      return { ...spoken, creditsUsed: spoken.operation.creditsUsed };
+    };
+    const { operation, file } = await (line.caps ? line.caps.buy(() => this.#estimate(line), make) : make());
+    return { operation, file, reused: false };
+  }
+
+  async #estimate({ modelId, text }: Line): Promise<Wanted> {
+    const { ledger, connection } = this.#options;
+    const price = await ledger.price(connection.current().id, { unit: 'character', modelId });
+    return {
+      estimate: price === undefined ? undefined : price.creditsPerUnit * text.length,
+      priceName: formatPriceName({ unit: 'character', modelId, family: 'job' }),
+    };
+  }
+
+  async #make(line: Line, fingerprint: string, signal: AbortSignal): Promise<{ operation: PaidOperation; file: KeptFile }> {
     const operationId = await this.#begin(line, fingerprint, signal);
     const operation = await this.#options.coordinator.untilOver(operationId, signal, () => undefined);
     const file = operation.files[0];
-    if (operation.state === 'done' && file !== undefined) return { operation, file, reused: false };
+    if (operation.state === 'done' && file !== undefined) return { operation, file };
     throw new FailureError(
       operation.failure ?? fail('outcome-unknown', message('speech.outcomeUnknown'), { charged: 'unknown', next: 'retry' }).failure,
     );

@@ -1,9 +1,13 @@
 import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { Batch, Reservation } from '../../paid-requests/budget/batch.ts';
 import { overBudget, type Wanted } from '../../paid-requests/budget/caps.ts';
-import type { PaidResult } from '../../library/types.ts';
 import type { InOrder } from './in-order.ts';
 import { UnmadeError } from './operation.ts';
+
+/** What came of work; without credits where the service did not say what it charged. */
+interface Bought {
+  creditsUsed?: number | null;
+}
 
 /** The caps of a run whose blocks are bought several at a time. */
 export interface RunCaps {
@@ -11,11 +15,11 @@ export interface RunCaps {
    * Sets aside what a block costs, about, and makes it by `work`, which the cap of the day may refuse before anything is sent. What the others
    * that are under way cost may turn out less, or tell the price: then it waits for them, so that as much is bought as one by one.
    */
-  buy(wanted: () => Promise<Wanted>, work: () => Promise<PaidResult>): Promise<PaidResult>;
+  buy<Result extends Bought>(wanted: () => Promise<Wanted>, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** `stopped`: why nothing more is to be bought, once that is so. */
-export function createRunCaps(batch: Batch, order: InOrder, stopped: () => Failure | undefined): RunCaps {
+export function createRunCaps(batch: Batch, order: Pick<InOrder, 'underWay' | 'oneEnded'>, stopped: () => Failure | undefined): RunCaps {
   return {
     buy: async (wanted, work) => {
       for (;;) {
@@ -34,7 +38,7 @@ export function createRunCaps(batch: Batch, order: InOrder, stopped: () => Failu
 }
 
 /** Tells the batch what the work cost, also where it failed after it was charged. */
-async function counted(reservation: Reservation, work: Promise<PaidResult>): Promise<PaidResult> {
+async function counted<Result extends Bought>(reservation: Reservation, work: Promise<Result>): Promise<Result> {
   try {
     const result = await work;
     reservation.settle({ charged: 'yes', credits: result.creditsUsed ?? undefined });

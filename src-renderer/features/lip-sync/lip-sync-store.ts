@@ -112,10 +112,10 @@ export class LipSyncStore {
     }
     const order = { videoUrl: video.address, audioUrl: audio.address, ...(extension && { videoExtension: true }) };
     const { unknownPrice, client, mediaJobs } = this.#deps;
-    const billed = this.wouldBeBilled(slots, extension) ?? 1;
+    const billed = this.wouldBeBilled(slots, extension);
     const price = async (signal: AbortSignal): Promise<number | null> => {
       const second = (await mediaJobs.secondPrice('lip-sync', signal))?.credits;
-      return typeof second === 'number' ? billed * second : null;
+      return typeof second === 'number' ? (billed ?? 1) * second : null;
     };
     const earlier = () => client.run('lipSync.earlier', order);
     const isWanted = await unknownPrice.mayBuyAgain(messages.lipSync.makeLipSync, earlier, price);
@@ -124,7 +124,12 @@ export class LipSyncStore {
     const began = Date.now();
     void this.#jobs.listRemoved(false);
     this.#deps.announce(messages.lipSync.sending);
-    const answer = await attempt(() => this.#deps.uploading.sendWithFiles('lip-sync', 'lipSync.create', order));
+    const answer = await attempt(() =>
+      this.#deps.uploading.sendWithFiles('lip-sync', 'lipSync.create', {
+        ...order,
+        ...(billed !== undefined && { expectedSeconds: billed }),
+      }),
+    );
     this.#set({ sending: false });
     if (answer.ok) {
       this.#deps.announce(messages.lipSync.accepted);

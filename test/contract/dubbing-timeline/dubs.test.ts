@@ -7,6 +7,7 @@ import { readCaptions, toSegments } from '#shared/dubbing/captions-in.ts';
 import { heardOf, wanting, withTake } from '#shared/dubbing/fit.ts';
 import { splitAt } from '#shared/dubbing/split.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
+import { toFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { jobsPath } from '#shared/wire/jobs.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
@@ -365,6 +366,25 @@ describe('what is kept', () => {
     await expect(writing).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
     expect(existsSync(out)).toBe(false);
     expect(readdirSync(fixture.directory).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  it('a run buys no more than the cap of a batch, however many of its lines are asked for at once; another run begins anew', async () => {
+    const dub = await createOf(await made('film.mp4', ...picture(2), ...h264));
+    const [voiceId = ''] = voices;
+    const say = (text: string, runId: string) => fixture.call('dubs.say', { dubId: dub.id, text, voiceId, modelId: null, speed: 1, runId });
+    const first = (await say('The price of a letter is learned of this.', newId())).creditsUsed!;
+    // Room for two lines of this length, and not for a third.
+    fixture.capPerBatch = first * 2.5;
+    const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat('The price of a letter is learned of this.'.length));
+    const runId = newId();
+    const settled = await Promise.allSettled(texts.map((text) => say(text, runId)));
+    const bought = settled.filter(({ status }) => status === 'fulfilled').length;
+    const refused = settled.flatMap((one) => (one.status === 'rejected' ? [toFailure(one.reason)] : []));
+    expect([bought, refused.length]).toEqual([2, 2]);
+    for (const failure of refused) expect(failure).toMatchObject({ kind: 'payment-required', code: 'OVER_BUDGET', charged: 'no' });
+    expect((await chargesOf(service, key)).filter(({ state }) => state === 'settled')).toHaveLength(3);
+    const left = texts[settled.findIndex(({ status }) => status === 'rejected')]!;
+    await expect(say(left, newId())).resolves.toMatchObject({ take: { text: left }, reused: false });
   });
 
   it('a line says what it would cost, fails in words, and one that is lost from the disk is named before anything is written', async () => {

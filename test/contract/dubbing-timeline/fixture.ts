@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createBatch } from '#main/paid-requests/budget/batch.ts';
 import { createDubbingTimeline, type DubbingTimeline } from '#main/features/dubbing-timeline/service.ts';
 import { Exports } from '#main/library/exports.ts';
 import { SoundPool } from '#main/media/sound-pool.ts';
@@ -25,6 +26,9 @@ export class DubFixture {
   readonly dubs: DubbingTimeline;
   readonly #pool: SoundPool;
 
+  /** Credits; null for none. */
+  capPerBatch: number | null = null;
+
   /** What was paid for of a file; nothing, unless a test says so. */
   findTranscript: (path: string, name: string) => Promise<string | null> = () => Promise.resolve(null);
 
@@ -37,6 +41,7 @@ export class DubFixture {
       kept: studio.kept,
       log,
       lines: studio.work.lines,
+      batch: () => createBatch(() => this.capPerBatch),
       voices: new ServiceVoices({ connection: studio.connection, log }),
       exports: new Exports(join(studio.directory, 'exports'), outputsIn(studio.directory)),
       uploadPath: (id) => this.uploaded(id),

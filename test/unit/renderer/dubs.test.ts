@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newSegment, usualDucking, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
+import { overBudget } from '../../../src-renderer/lib/failure-words.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { MakingStore, whyNothing } from '../../../src-renderer/features/dubbing/timeline/making-store.ts';
@@ -229,7 +230,7 @@ describe('making the lines of a dub', () => {
     void generateAll();
     void generateAll(); // while it runs
     await vi.waitFor(() => expect(useMaking.getState().summary).toBe(messages.dubbing.generatedSummary('1 line', '', '')));
-    expect(fakeStudio.inputs('dubs.say')).toEqual([
+    expect(fakeStudio.inputs('dubs.say')).toMatchObject([
       { dubId: 'dub0000001', text: 'Spoken twice.', voiceId: 'anna', modelId: null, speed: 1 },
     ]);
     expect(shown()?.segments.map(({ heard }) => heard !== null)).toEqual([true, true, true, false, false]);
@@ -273,6 +274,19 @@ describe('making the lines of a dub', () => {
     fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: false, creditsUsed: 1 });
     await generate(shown()!.segments);
     expect(useMaking.getState()).toMatchObject({ failures: new Map(), summary: messages.dubbing.generatedSummary('1 line', '', '') });
+  });
+
+  it('sends its lines as one run, and no more once the cap of a batch is reached: what was not sent has not failed', async () => {
+    const segments = Array.from({ length: 6 }, (_, at) => line(`line00000${String(at)}`, at * 4));
+    open(...segments);
+    fakeStudio.answers['dubs.say'] = refuse('payment-required', { code: overBudget });
+    await generate(segments);
+    const runs = fakeStudio.inputs('dubs.say').map(({ runId }: { runId?: string }) => runId);
+    expect([runs.length, new Set(runs).size, typeof runs[0]]).toEqual([3, 1, 'string']);
+    expect([...useMaking.getState().failures.keys()]).toEqual(segments.slice(0, 3).map(({ id }) => id));
+    expect(useMaking.getState()).toMatchObject({ running: undefined, under: new Map() });
+    await generate(segments);
+    expect(new Set(fakeStudio.inputs('dubs.say').map(({ runId }: { runId?: string }) => runId)).size).toBe(2);
   });
 
   it('sends no more once the program behind the window is gone: what was not sent has not failed', async () => {

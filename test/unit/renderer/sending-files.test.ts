@@ -156,7 +156,9 @@ describe('a dubbing', () => {
     await makeDubbing();
     held.resolve(operation());
     await sent;
-    expect(fakeStudio.inputs('dubbing.create')).toEqual([{ videoUrl: address, text: 'Good morning.', voiceId: 'anna' }]);
+    expect(fakeStudio.inputs('dubbing.create')).toEqual([
+      { videoUrl: address, text: 'Good morning.', voiceId: 'anna', expectedSeconds: 1 },
+    ]);
     expect(useDubbing.getState()).toMatchObject({ sending: false, failure: undefined, open: { operation: { operationId: 'operation1' } } });
   });
 
@@ -269,7 +271,7 @@ it('a dub of exactly what was sent before is sent again only when a person says 
     answerQuestion(goesOn);
     await made;
   }
-  expect(fakeStudio.inputs('dubbing.create')).toEqual([fakeStudio.inputs('dubbing.earlier')[0]]);
+  expect(fakeStudio.inputs('dubbing.create')).toMatchObject([fakeStudio.inputs('dubbing.earlier')[0]]);
   fakeStudio.answers['dubbing.earlier'] = () => ({ operationId: null });
   await makeDubbing();
   expect(fakeStudio.inputs('dubbing.create')).toHaveLength(2);

@@ -77,7 +77,7 @@ describe('the caps of a run', () => {
       () => undefined,
     );
     let end: (result: PaidResult) => void = () => undefined;
-    const first = caps.buy(wanted(8), () => new Promise((resolve) => (end = resolve)));
+    const first = caps.buy(wanted(8), () => new Promise<PaidResult>((resolve) => (end = resolve)));
     await turn();
     let begun = 0;
     const second = caps.buy(wanted(5), () => Promise.resolve(made((begun += 1))));

@@ -214,7 +214,9 @@ export class DubbingJobStore {
     this.#set({ sending: true, failure: undefined, asked: false });
     this.#deps.announce(messages.dubbing.dubbingSending);
     const began = Date.now();
-    const answer = await attempt(() => this.#deps.uploading.sendWithFiles('dubbing', 'dubbing.create', order));
+    const billed = this.#billed(draft);
+    const expected = billed === undefined ? {} : { expectedSeconds: billed };
+    const answer = await attempt(() => this.#deps.uploading.sendWithFiles('dubbing', 'dubbing.create', { ...order, ...expected }));
     this.#set({ sending: false });
     if (answer.ok) {
       this.#deps.announce(messages.dubbing.lipSyncInProgress);
@@ -227,10 +229,14 @@ export class DubbingJobStore {
     }
   };
 
+  /** The whole seconds that would be billed; undefined while the video's length is not known. */
+  #billed(draft: DubbingDraft): number | undefined {
+    return this.forecastOf(draft, secondsOf(this.#deps.sources.store.getState().slots['dubbing.video']))?.billed;
+  }
+
   #isWanted(draft: DubbingDraft, order: In<Operations['dubbing.earlier']>): Promise<boolean> {
     const { unknownPrice, client } = this.#deps;
-    const billed = this.forecastOf(draft, secondsOf(this.#deps.sources.store.getState().slots['dubbing.video']))?.billed ?? 1;
-    const priced = { characters: order.text.length, modelId: this.dubbingModel(draft), billed };
+    const priced = { characters: order.text.length, modelId: this.dubbingModel(draft), billed: this.#billed(draft) ?? 1 };
     const earlier = () => client.run('dubbing.earlier', order);
     return unknownPrice.mayBuyAgain(messages.dubbing.dub, earlier, async (signal) => (await this.dubbingPrice(priced, signal))?.credits);
   }

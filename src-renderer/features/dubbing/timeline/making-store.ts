@@ -6,6 +6,8 @@ import type { Failure } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
 import { attempt } from '../../../core/host/attempt.ts';
+import { newId } from '#shared/ids.ts';
+import { overBudget } from '../../../lib/failure-words.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { UnknownPriceStore } from '../../../core/account/unknown-price-store.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
@@ -172,13 +174,14 @@ export class MakingStore {
       summary: '',
     });
     let [reused, stopped, gone] = [0, 0, 0];
+    const runId = newId();
     const left = [...jobs];
     const work = async (): Promise<void> => {
       for (let job = left.shift(); job && !signal.aborted; job = left.shift()) {
         const { line, ids } = job;
         this.#mark(ids, 'saying');
         const answer = await attempt(() =>
-          this.#deps.client.run('dubs.say', { ...line, dubId: dub.id, ...(paidOnly && { paidOnly }) }, { signal }),
+          this.#deps.client.run('dubs.say', { ...line, dubId: dub.id, runId, ...(paidOnly && { paidOnly }) }, { signal }),
         );
         this.#mark(ids, undefined);
         if (answer.ok) {
@@ -193,6 +196,8 @@ export class MakingStore {
         else this.#set({ failures: new Map([...this.#now().failures, ...ids.map((id) => [id, answer.failure] as const)]) });
         // Nobody is there to send the rest: it is not sent, and has not failed.
         if (!answer.ok && answer.failure.kind === 'disconnected') left.length = 0;
+        // The cap stops the run: what comes after it waits for its turn, and has not failed.
+        if (!answer.ok && answer.failure.code === overBudget) this.#leave(left.splice(0));
         const failed = !answer.ok && this.#now().failures.has(ids[0] ?? '');
         // Read only now: other lines have been counted while the take was put in.
         const { running } = this.#now();
@@ -215,6 +220,11 @@ export class MakingStore {
     this.#deps.announce(summary);
     await this.#deps.dubs.flushDub();
     void this.#takePaid();
+  }
+
+  /** Lines that are not sent. */
+  #leave(jobs: readonly { ids: readonly string[] }[]): void {
+    for (const { ids } of jobs) this.#mark(ids, undefined);
   }
 
   #mark(ids: readonly string[], state: 'saying' | undefined): void {
