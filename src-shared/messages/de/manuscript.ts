@@ -106,6 +106,10 @@ export const manuscript: Messages['manuscript'] = {
   audioStays: 'Alles Audio bleibt. Nichts zu erzeugen.',
   noAudioAffected: 'Das Projekt hat noch kein Audio.',
   becomeStale: (blocks) => (blocks === 1 ? '1 geänderter Block braucht neues Audio' : `${blocks} geänderte Blöcke brauchen neues Audio`),
+  lockedChanged: (blocks) =>
+    blocks === 1
+      ? '1 geänderter Block ist gesperrt und erhält erst nach dem Entsperren neues Audio.'
+      : `${blocks} geänderte Blöcke sind gesperrt und erhalten erst nach dem Entsperren neues Audio.`,
   withoutAudio: (blocks) => (blocks === 1 ? '1 neuer Block braucht Audio' : `${blocks} neue Blöcke brauchen Audio`),
   versionBefore: (name) => `Vor der Aktualisierung aus ${name}`,
   noVersionBefore: 'keine Version gesichert, da das Projekt die Höchstzahl hat',

@@ -114,6 +114,10 @@ export const manuscript = {
   audioStays: 'All audio stays. Nothing to generate.',
   noAudioAffected: 'The project has no audio yet.',
   becomeStale: (blocks: number) => (blocks === 1 ? '1 changed block needs audio again' : `${blocks} changed blocks need audio again`),
+  lockedChanged: (blocks: number) =>
+    blocks === 1
+      ? '1 changed block is locked and gets no audio until you unlock it.'
+      : `${blocks} changed blocks are locked and get no audio until you unlock them.`,
   withoutAudio: (blocks: number) => (blocks === 1 ? '1 new block needs audio' : `${blocks} new blocks need audio`),
   versionBefore: (name: string) => `Before update from ${name}`,
   noVersionBefore: 'no version saved, as the project has as many as it can',

@@ -70,6 +70,44 @@ describe('the plan of an update', () => {
     expect(same.needed).toBe(same.toPrice.length);
   });
 
+  it('of a locked block marks its row, and counts it apart from the blocks that need audio', () => {
+    const document = schema.node('doc', null, [
+      createBlock('The fog came in.', { id: 'oneblock0', locked: true }),
+      createBlock('Nobody saw it.', { id: 'oneblock1' }),
+    ]);
+    const takes = [takeOf('oneblock0', 'The fog came in.'), takeOf('oneblock1', 'Nobody saw it.')];
+    const now = { ...project, takes, chapters: project.chapters.map((each) => (each.id === 'one' ? { ...each, document } : each)) };
+    const draft = read('book.txt', [of('one', 'The fog came in late.', 'Nobody saw it then.'), of('two', 'The sea was grey.')]);
+    const { stale, locked, toPrice, groups, prepared } = planUpdate(now, draft, { scope: book, voices: {} });
+    expect([stale, locked]).toEqual([1, 1]);
+    expect(toPrice.map(({ text }) => text)).not.toContain('The fog came in late.');
+    const rows = groups.flatMap((group) => group.rows);
+    expect(rows.map(({ key, theirs }) => [theirs, prepared.lockedRows.has(key)])).toEqual([
+      ['The fog came in late.', true],
+      ['Nobody saw it then.', false],
+    ]);
+  });
+
+  it('prices no block that a repaired take of its own is there for, as generating uses it at no cost', () => {
+    const repaired = takeOf('oneblock0', 'The fog came in.', {
+      derivedFrom: [{ takeId: 'takebefore', startMs: 0, endMs: 1000, gainDb: 0 }],
+    });
+    const same = read('book.txt', [of('one', 'The fog came in.', 'Nobody saw it.'), of('two', 'The sea was grey.')]);
+    const priced = ({ toPrice, needed, repaired: free }: ReturnType<typeof plan>) => [needed, free, toPrice.map(({ text }) => text)];
+    const others = ['Nobody saw it.', 'The sea was grey.'];
+    expect(priced(planUpdate({ ...project, takes: [repaired] }, same, { scope: book, voices: {} }))).toEqual([
+      4,
+      1,
+      ['Written here.', ...others],
+    ]);
+    const elsewhere = { ...repaired, blockId: 'oneblock1' };
+    expect(priced(planUpdate({ ...project, takes: [elsewhere] }, same, { scope: book, voices: {} }))).toEqual([
+      4,
+      0,
+      ['Written here.', 'The fog came in.', ...others],
+    ]);
+  });
+
   it('names a chapter that is renamed, and does not rename one after its file', () => {
     const renamed = plan(read('book.txt', [of('First', 'The fog came in.', 'Nobody saw it.'), of('two', 'The sea was grey.')]));
     expect(renamed.groups).toMatchObject([{ title: 'First', rows: [{ kind: 'renamed', yours: 'one', theirs: 'First' }] }]);

@@ -31,7 +31,7 @@ const pricedAtOnce = 20_000;
 
 /** Asks what the text of a draft would cost, and what of it was paid for before. */
 export async function priceDraft(client: StudioClient, priced: PricedDraft, signal: AbortSignal): Promise<DraftPrice | 'failed'> {
-  const { draft, way, project } = priced;
+  const { draft, way, plan, project } = priced;
   if (!draft || (way !== 'new' && !project)) return 'failed';
   const { blocks: wanted, cast } = blocksToPrice(draft, priced);
   const voiceId = way === 'new' ? priced.firstVoice : (project?.voiceId ?? priced.firstVoice);
@@ -41,7 +41,7 @@ export async function priceDraft(client: StudioClient, priced: PricedDraft, sign
     cast: cast.map((character) => ({ ...character, voiceId: character.voiceId ?? voiceId })),
     ...(way === 'new' ? { modelId: null, pronunciations: [] } : {}),
   };
-  const sum: DraftPrice = { characters: 0, credits: 0, paid: 0 };
+  const sum: DraftPrice = { characters: 0, credits: 0, paid: (way === 'update' ? plan?.repaired : undefined) ?? 0 };
   for (let from = 0; from < wanted.length; from += pricedAtOnce) {
     const blocks = wanted.slice(from, from + pricedAtOnce);
     const order = { projectId: project?.projectId ?? null, chapterId: project?.chapterId ?? null, blocks, changed };

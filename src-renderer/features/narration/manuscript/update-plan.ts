@@ -1,13 +1,15 @@
+import type { Node } from '@tiptap/pm/model';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
 import type { ImportedChapter } from '#shared/manuscript/imported-text.ts';
 import { applyChoices, isTaken, withCharacter, type Revision, type RevisionChange, type RowChoices } from '#shared/manuscript/revise.ts';
 import { scopeOf } from '#shared/manuscript/update-scope.ts';
 import { compareVersions, type Comparison, type OwnEdit, type ProjectChapter, type Row } from '#shared/manuscript/three-way.ts';
+import { findMadeWorks } from '#shared/narration/choose-take.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { findByName, withCharacters, type Character } from '#shared/narration/cast.ts';
 import { attributesOf, groupParagraphs, type Block } from '#shared/narration/document.ts';
 import { joinParts } from '#shared/narration/speech-parts.ts';
-import type { ProjectDefaults } from '#shared/narration/shape.ts';
+import { blockFingerprint, type ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { isWanting } from '#shared/narration/what-to-make.ts';
 import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
@@ -57,6 +59,8 @@ interface PreparedUpdate {
   /** In the order of the text; chapters that went come last. */
   groups: ChapterChanges[];
   current: ReadonlySet<BlockId>;
+  /** Keys of the rows that change or remove a locked block. */
+  lockedRows: ReadonlySet<string>;
 }
 
 export interface UpdatePlan {
@@ -86,7 +90,11 @@ export interface UpdatePlan {
   unheard: number;
   /** Blocks that need audio whether or not it is applied: they had none of what they are before. */
   needed: number;
-  /** The texts of all these, to be priced. */
+  /** Blocks whose audio would be stale and that are locked: generating leaves them out until they are unlocked. */
+  locked: number;
+  /** Of those that need audio, blocks that have it already: a take that was repaired for them, which generating uses at no cost. */
+  repaired: number;
+  /** The texts of the others, to be priced. */
   toPrice: Pick<Block, 'attributes' | 'text'>[];
   /** Blocks of the chapters that are compared, and how many of them are in the manuscript. */
   compared: number;
@@ -151,7 +159,15 @@ function prepareUpdate(now: ProjectNow, draft: ManuscriptDraft, { scope, voices 
     hasAudio: (blockId) => free.has(blockId),
   });
   const groups = groupRows(comparison);
-  return { now, comparison, cast, replaced, files: spoken.map(({ file }) => file), facts: draft.facts, groups, current };
+  const lockedRows = findLockedRows(comparison);
+  return { now, comparison, cast, replaced, files: spoken.map(({ file }) => file), facts: draft.facts, groups, current, lockedRows };
+}
+
+function findLockedRows({ parts }: Comparison): Set<string> {
+  const isLocked = (node: Node): boolean => attributesOf(node).locked;
+  return new Set(
+    [...parts.compared.values()].flatMap(({ row, nodes }) => (row && row.kind !== 'moved' && nodes.some(isLocked) ? [row.key] : [])),
+  );
 }
 
 /** The plan with these rows taken, and others left out. */
@@ -277,27 +293,43 @@ function findAudio({ chapters, defaults, takes, connectionId }: ProjectNow): { c
   return { current, free };
 }
 
+type Unheard = Pick<UpdatePlan, 'stale' | 'unheard' | 'needed' | 'locked' | 'repaired' | 'toPrice'>;
+
 /** Which blocks would have no audio of what they are then: because of the update, and those that had none before. */
 function findUnheard(
   { defaults, takes, connectionId }: ProjectNow,
   after: { chapters: readonly ProjectChapter[]; cast: Character[]; current: ReadonlySet<BlockId> },
   changes: readonly RevisionChange[],
-): Pick<UpdatePlan, 'stale' | 'unheard' | 'needed' | 'toPrice'> {
+): Unheard {
   const touched = new Map(changes.map(({ blockId, kind }) => [blockId, kind]));
-  const counted: Pick<UpdatePlan, 'stale' | 'unheard' | 'needed' | 'toPrice'> = { stale: 0, unheard: 0, needed: 0, toPrice: [] };
+  const counted: Unheard = { stale: 0, unheard: 0, needed: 0, locked: 0, repaired: 0, toPrice: [] };
   const then = { ...defaults, cast: after.cast };
-  for (const { document } of after.chapters)
+  for (const { document } of after.chapters) {
+    let findMade: ReturnType<typeof findMadeWorks> | undefined;
+    // The same rule as that of the estimate of Generate.
+    const isMade = (block: Pick<Block, 'attributes' | 'text'>): boolean => {
+      const work = blockFingerprint(block, then, connectionId);
+      findMade ??= findMadeWorks(
+        takes,
+        document.children.map((node) => attributesOf(node).takeId),
+      );
+      return work !== undefined && findMade(block.attributes.id, work);
+    };
     for (const { node, words, heard } of buildTimeline(document, takes, then, connectionId).facts) {
       const attributes = attributesOf(node);
       const kind = touched.get(attributes.id);
       const isStale = after.current.has(attributes.id) && heard?.stale !== false;
-      if (isStale) counted.stale += 1;
+      if (isStale && attributes.locked) counted.locked += 1;
+      else if (isStale) counted.stale += 1;
       const isNew = kind === 'added' && isWanting({ words, heard });
       if (isNew) counted.unheard += 1;
       if (!isWanting({ words, heard }) || attributes.locked) continue;
       if (!isStale && !isNew) counted.needed += 1;
-      counted.toPrice.push({ attributes, text: node.textContent });
+      const block = { attributes, text: node.textContent };
+      if (isMade(block)) counted.repaired += 1;
+      else counted.toPrice.push(block);
     }
+  }
   return counted;
 }
 

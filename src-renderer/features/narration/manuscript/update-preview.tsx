@@ -31,7 +31,7 @@ export function UpdatePreview({ draft }: { draft: ManuscriptDraft }) {
         </p>
       )}
       {!plan.isThreeWay && plan.groups.length > 0 && <p className={classes.files}>{messages.manuscript.importUnknown}</p>}
-      {plan.groups.length > 0 && <Changes groups={plan.groups} cast={plan.cast} />}
+      {plan.groups.length > 0 && <Changes groups={plan.groups} cast={plan.cast} locked={plan.prepared.lockedRows} />}
       {plan.groups.length > 0 && <AllRows plan={plan} />}
       <OwnEdits edits={plan.own} />
       <DraftChoices draft={draft} />
@@ -46,6 +46,7 @@ export function UpdatePreview({ draft }: { draft: ManuscriptDraft }) {
             {plan.recast > 0 && <p>{messages.manuscript.recast(plan.recast)}</p>}
             {plan.typography > 0 && <p>{messages.manuscript.typographyAlone(plan.typography)}</p>}
             <p className={classes.price}>{describeAudio(plan, formatPrice(price), hasAudio)}</p>
+            {plan.locked > 0 && <p>{messages.manuscript.lockedChanged(plan.locked)}</p>}
           </>
         )}
       </div>
@@ -63,7 +64,8 @@ function describeNothing({ chapters, groups, own, typography, isNewText, isThree
   return own.length > 0 ? messages.manuscript.manuscriptUnchanged : messages.manuscript.sameText;
 }
 
-function describeAudio({ stale, unheard, needed }: UpdatePlan, price: string, hasAudio: boolean): string {
+function describeAudio({ stale, unheard, needed, locked }: UpdatePlan, price: string, hasAudio: boolean): string {
+  if (stale + unheard + needed === 0 && locked > 0) return messages.manuscript.nothingToGenerate;
   if (stale + unheard + needed === 0) return hasAudio ? messages.manuscript.audioStays : messages.manuscript.noAudioAffected;
   const parts = [
     ...(stale > 0 ? [messages.manuscript.becomeStale(stale)] : []),

@@ -1,5 +1,5 @@
 import { Button, Checkbox, SegmentedControl } from '@mantine/core';
-import { IconGitMerge } from '@tabler/icons-react';
+import { IconGitMerge, IconLock } from '@tabler/icons-react';
 import { diffWordsWithSpace } from 'diff';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { isTaken } from '#shared/manuscript/revise.ts';
@@ -19,7 +19,14 @@ import classes from './update-preview.module.css';
 const listed = 200;
 
 /** The chapters that change, and the changes of the one that is chosen. */
-export function Changes({ groups, cast }: { groups: readonly ChapterChanges[]; cast: readonly Character[] }) {
+interface ChangesProps {
+  groups: readonly ChapterChanges[];
+  cast: readonly Character[];
+  /** Keys of the rows that change or remove a locked block. */
+  locked: ReadonlySet<string>;
+}
+
+export function Changes({ groups, cast, locked }: ChangesProps) {
   const [chosen, setChosen] = useState<string>();
   const list = useRef<HTMLOListElement>(null);
   useFocusOnArrival(list, 'button');
@@ -43,7 +50,7 @@ export function Changes({ groups, cast }: { groups: readonly ChapterChanges[]; c
           </li>
         ))}
       </ol>
-      {group && <ChangeTable key={group.key} group={group} cast={cast} />}
+      {group && <ChangeTable key={group.key} group={group} cast={cast} locked={locked} />}
     </div>
   );
 }
@@ -70,12 +77,11 @@ function describeChapter({ kind, rows }: ChapterChanges): string {
   return [state, count, renamed, conflicts > 0 ? messages.manuscript.conflict(conflicts) : undefined].filter(Boolean).join(' · ');
 }
 
-interface ChangeTableProps {
+interface ChangeTableProps extends Omit<ChangesProps, 'groups'> {
   group: ChapterChanges;
-  cast: readonly Character[];
 }
 
-function ChangeTable({ group, cast }: ChangeTableProps) {
+function ChangeTable({ group, cast, locked }: ChangeTableProps) {
   const { title, kind, same, rows } = group;
   const choices = useManuscript((state) => state.choices);
   const plain = rows.filter(({ isConflict }) => !isConflict);
@@ -103,7 +109,13 @@ function ChangeTable({ group, cast }: ChangeTableProps) {
         </thead>
         <tbody onKeyDown={moveInRows}>
           {rows.slice(0, listed).map((row) => (
-            <ChangeRow key={row.key} row={row} taken={isTaken(row, choices)} speaker={findCharacter(cast, row.characterId ?? null)?.name} />
+            <ChangeRow
+              key={row.key}
+              row={row}
+              taken={isTaken(row, choices)}
+              isLocked={locked.has(row.key)}
+              speaker={findCharacter(cast, row.characterId ?? null)?.name}
+            />
           ))}
         </tbody>
       </table>
@@ -123,10 +135,11 @@ function moveInRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
 interface ChangeRowProps {
   row: Row;
   taken: boolean;
+  isLocked: boolean;
   speaker: string | undefined;
 }
 
-function ChangeRow({ row, taken, speaker }: ChangeRowProps) {
+function ChangeRow({ row, taken, isLocked, speaker }: ChangeRowProps) {
   const { key, kind, isConflict, base, yours, theirs } = row;
   const text = theirs ?? yours ?? '';
   const toggle = (event: KeyboardEvent): void => {
@@ -151,6 +164,11 @@ function ChangeRow({ row, taken, speaker }: ChangeRowProps) {
       <th scope="row" data-kind={kind}>
         {isConflict && <strong className={classes.conflict}>{messages.manuscript.conflictMark}</strong>}
         <span className={isConflict ? classes.note : undefined}>{messages.manuscript.kinds[kind]}</span>
+        {isLocked && (
+          <span className={classes.locked}>
+            <IconLock size={iconSize.small} aria-hidden /> {messages.narration.locked}
+          </span>
+        )}
       </th>
       {isConflict ? (
         <>
@@ -163,6 +181,7 @@ function ChangeRow({ row, taken, speaker }: ChangeRowProps) {
             {speaker !== undefined && <span className={classes.note}>{messages.manuscript.spokenBy(speaker)}</span>}
             <SegmentedControl
               size="xs"
+              orientation="vertical"
               aria-label={messages.manuscript.resolve(yours ?? theirs ?? '')}
               value={taken ? 'take' : 'keep'}
               data={[
