@@ -6,7 +6,7 @@ import type { Take } from './take.ts';
 import { buildTimeline } from './chapter-timeline.ts';
 import { lacksVoice } from './what-to-make.ts';
 
-/** A block with text that an export would leave out, or whose sound is of an earlier text or voice. */
+/** A block with text that an export would leave out, or whose sound is of an earlier text or voice; a locked one keeps the sound of another voice on purpose. */
 export interface UnfinishedBlock {
   id: BlockId;
   chapterId: ChapterId;
@@ -16,6 +16,8 @@ export interface UnfinishedBlock {
   isStale: boolean;
   /** Whether its sound breaks off. */
   isIncomplete: boolean;
+  /** It is not generated until somebody unlocks it. */
+  isLocked: boolean;
   /**
    * Whether it may be generated unasked: it has no audio of what it is now beside the take that was chosen, is not locked, its character has a voice
    * that the service in use has, and its model takes as much text.
@@ -43,7 +45,8 @@ export function findUnfinished(
   connectionId: string,
   { isElsewhere, limitOf }: KnownOfService = nothingKnown,
 ): { blocks: UnfinishedBlock[]; withText: number } {
-  const heard = new Map(buildTimeline(chapter.document, takes, defaults, connectionId).blocks.map((block) => [block.blockId, block]));
+  const timeline = buildTimeline(chapter.document, takes, defaults, connectionId);
+  const heard = new Map(timeline.blocks.map((block) => [block.blockId, block]));
   const blocks: UnfinishedBlock[] = [];
   let withText = 0;
   chapter.document.forEach((node) => {
@@ -54,9 +57,10 @@ export function findUnfinished(
     const { id, locked } = attributes;
     const sound = heard.get(id);
     const isStale = sound?.stale;
-    // A locked block keeps its sound on purpose.
     const voiceId = voiceOf(attributes, defaults);
-    if (isStale === undefined || (isStale && !locked)) {
+    // A locked block keeps its sound on purpose, though not one that says other words.
+    const saysOther = sound !== undefined && timeline.writtenTake(sound).text.trim() !== text;
+    if (isStale === undefined || (isStale && (!locked || saysOther))) {
       const isIncomplete = sound !== undefined && sound.take.state !== 'complete';
       const isSpeakable =
         sound?.made !== true && !locked && !lacksVoice(attributes, defaults) && (voiceId === null || !isElsewhere(voiceId));
@@ -68,6 +72,7 @@ export function findUnfinished(
         text,
         isStale: isStale === true && !isIncomplete,
         isIncomplete,
+        isLocked: locked,
         isToMake: isSpeakable && !isTooLong,
         isTooLong,
       });

@@ -140,6 +140,7 @@ export const exportSheet: Messages['exportSheet'] = {
   noAudioYet: 'kein Audio',
   incomplete: 'bricht ab',
   changed: 'geändert',
+  locked: ', gesperrt',
   andMore: (count) => `und ${count} weitere`,
   goTo: (text) => `Gehe zu: ${text}`,
   generate: (blocks) => `${blocks} erzeugen`,

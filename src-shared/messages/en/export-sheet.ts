@@ -146,6 +146,7 @@ export const exportSheet = {
   noAudioYet: 'no audio',
   incomplete: 'breaks off',
   changed: 'changed',
+  locked: ', locked',
   andMore: (count: number) => `and ${count} more`,
   goTo: (text: string) => `Go to: ${text}`,
   generate: (blocks: string) => `Generate ${blocks}`,

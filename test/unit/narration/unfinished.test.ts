@@ -77,3 +77,21 @@ it('a block whose audio breaks off is incomplete and not changed, and is generat
     { id: 'block1', isStale: false, isIncomplete: true, isToMake: true },
   ]);
 });
+
+it('a locked block that says other words than its text is named as changed; one that was made with another voice is not', () => {
+  const document = schema.node('doc', null, [
+    createBlock('It burns.', { id: 'block1', locked: true }),
+    createBlock('It glows.', { id: 'block2', locked: true }),
+    createBlock('It smokes.', { id: 'block3' }),
+  ]);
+  const defaults = { ...noDefaults, voiceId: 'voice1' };
+  const takes = [
+    takeOf('block1', 'It burned.', { id: 'take1', fingerprint: 'other' }),
+    takeOf('block2', 'It glows.', { id: 'take2', fingerprint: 'other' }),
+    takeOf('block3', 'It smokes.', { id: 'take3', fingerprint: 'other' }),
+  ];
+  expect(findUnfinished({ id: 'chapter1', title: 'One', document }, takes, defaults, 'local').blocks).toMatchObject([
+    { id: 'block1', isStale: true, isLocked: true, isToMake: false },
+    { id: 'block3', isStale: true, isLocked: false, isToMake: true },
+  ]);
+});

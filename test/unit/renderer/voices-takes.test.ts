@@ -126,6 +126,16 @@ describe('another reading of a block of a chapter that is not shown', () => {
     expect(useProject.getState().edits).toBeGreaterThan(before.edits);
   });
 
+  it('is not bought while the block is locked', () => {
+    const open = openManuscript();
+    const transform = new Transform(open!.document('chapter01'));
+    transform.setNodeAttribute(0, 'locked', true);
+    open?.commit([{ chapterId: 'chapter01', steps: transform.steps, before: transform.docs, document: transform.doc }], { source: 'test' });
+    expect(whyNotAnother('block0001')).toBe(messages.narration.unlockFirst);
+    makeAnother('block0001');
+    expect(fakeStudio.inputs('speech.generate')).toEqual([]);
+  });
+
   it('is bought in its own chapter, which is shown then', async () => {
     fakeStudio.answers['speech.generate'] = () => ({ made: 1, reused: 0, failed: 0 });
     expect(whyNotAnother('block0001')).toBeUndefined();

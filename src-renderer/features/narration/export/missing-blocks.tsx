@@ -73,13 +73,14 @@ export function MissingBlocks({ missing: { blocks, silent, incomplete, withText 
       </p>
       {toMake.length > 0 && <p className={classes.note}>{words}</p>}
       <ul className={classes.list} aria-label={title}>
-        {blocks.slice(0, named).map(({ id, text, chapterTitle, isStale, isIncomplete }) => (
+        {blocks.slice(0, named).map(({ id, text, chapterTitle, isStale, isIncomplete, isLocked }) => (
           <li key={id}>
             <button type="button" className={classes.missing} aria-label={texts.goTo(text.slice(0, 80))} onClick={() => goTo(id)}>
               <span className={classes.text}>{text}</span>
               <span className={classes.note}>
                 {hasChapters && `${chapterTitle} · `}
                 {isIncomplete ? texts.incomplete : isStale ? texts.changed : texts.noAudioYet}
+                {isLocked && texts.locked}
               </span>
             </button>
           </li>

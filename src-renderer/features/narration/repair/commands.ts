@@ -17,6 +17,7 @@ export function whyNotSelection(): string | undefined {
 
 function whyNotRepaired(block: BlockView | undefined): string | undefined {
   if (!block?.take) return messages.repair.noSound;
+  if (block.attributes.locked) return messages.narration.unlockFirst;
   const { details } = useProject.getState();
   const connectionId = useStudio.getState().connection?.id;
   const isOther = details !== undefined && connectionId !== undefined && isOtherwiseMade(block, details, connectionId);

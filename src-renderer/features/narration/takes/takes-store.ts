@@ -140,13 +140,13 @@ export class TakesStore {
   /** A block of any chapter, as far as another reading of it goes; `work` is another where that would be of something else. */
   readonly describeWork = (
     blockId: BlockId,
-  ): { chapterId: ChapterId; text: string; voiceId: string | null; work: string | undefined } | undefined => {
+  ): { chapterId: ChapterId; text: string; voiceId: string | null; locked: boolean; work: string | undefined } | undefined => {
     const { details } = this.#deps.project.store.getState();
     const found = this.#deps.project.findBlock(blockId);
     if (!found || !details) return undefined;
     const { chapterId, block } = found;
     const work = blockFingerprint(block, details, this.#deps.studio.store.getState().connection?.id ?? '');
-    return { chapterId, text: block.text, voiceId: voiceOf(block.attributes, details), work };
+    return { chapterId, text: block.text, voiceId: voiceOf(block.attributes, details), locked: block.attributes.locked, work };
   };
 
   /** What another reading of a block of any chapter would cost; undefined where it is not known now. */
@@ -175,6 +175,7 @@ export class TakesStore {
     const block = blockId === undefined ? undefined : this.describeWork(blockId);
     if (!block) return messages.narration.placeCaretInText;
     if (block.text.trim() === '') return messages.narration.blockEmpty;
+    if (block.locked) return messages.narration.unlockFirst;
     if (block.voiceId === null) return messages.narration.chooseAVoiceFirst;
     if (connection?.state !== 'ready') return formatFailure(connection?.failure) ?? messages.narration.serviceNotReady;
     return running ? messages.narration.waitForGeneration : undefined;
