@@ -118,7 +118,7 @@ export function createStores({
   const uploading = new UploadingStore({ client, announce });
   const dubbingMode = new DubbingModeStore();
   const dubs = new DubsStore({ client, dubbingMode, announce, toastFailure });
-  const dubFiles = new DubFilesStore({ client, host, files, voices, dubs, toastReason, announce });
+  const dubFiles = new DubFilesStore({ client, host, files, voices, dubs, toast, toastReason, announce });
   const dubFromResult = new DubFromResult({ dubs, dubFiles, toastReason });
 
   return {

@@ -136,6 +136,16 @@ export function marksOf(dub: Pick<Dub, 'segments' | 'takes' | 'video'>): Map<str
   return marks;
 }
 
+const audibleMarks: ReadonlySet<Mark> = new Set(['overlap', 'beyond-end', 'too-long', 'cut']);
+
+/** The segments whose speech is heard over another's, runs past the end of the video or of its time, or is cut off. */
+export const faultySegments = (dub: Pick<Dub, 'segments' | 'takes' | 'video'>): Segment[] => {
+  const marks = marksOf(dub);
+  return dub.segments.filter(
+    (segment) => heardOf(segment, dub.takes) !== undefined && marks.get(segment.id)?.some((mark) => audibleMarks.has(mark)) === true,
+  );
+};
+
 /** The segments that a **Generate all** would make: those with words and a voice whose take is not there. */
 export const wanting = (dub: Pick<Dub, 'segments' | 'takes'>): Segment[] =>
   dub.segments.filter((segment) => segment.text.trim() !== '' && segment.voiceId !== null && currentTake(segment, dub.takes) === undefined);

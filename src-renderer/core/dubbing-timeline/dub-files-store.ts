@@ -1,4 +1,4 @@
-import { silentSegments } from '#shared/dubbing/fit.ts';
+import { faultySegments, silentSegments } from '#shared/dubbing/fit.ts';
 import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
 import { readCaptions, toSegments, type ReadCue } from '#shared/dubbing/captions-in.ts';
@@ -18,7 +18,7 @@ import type { DubsStore } from './dubs-store.ts';
 import type { VoicesStore } from '../voices/voices-store.ts';
 import type { HostStore } from '../host/host-store.ts';
 import type { StudioFiles } from '../files/studio-files.ts';
-import type { toastReason } from '../../lib/toast.tsx';
+import type { toast, toastReason } from '../../lib/toast.tsx';
 import type { announce } from '../../lib/live-region.tsx';
 import { message } from '#shared/messages/message.ts';
 
@@ -46,6 +46,7 @@ export interface DubFilesDependencies {
   voices: Pick<VoicesStore, 'voiceOfId'>;
   host: Pick<HostStore, 'store'>;
   files: Pick<StudioFiles, 'chooseFile' | 'download'>;
+  toast: typeof toast;
   toastReason: typeof toastReason;
   announce: typeof announce;
 }
@@ -266,14 +267,19 @@ export class DubFilesStore {
     if (answer.ok) {
       const { name, url, path: written, peak } = answer.value;
       if (url !== null) this.#deps.files.download(url, name);
-      const silent = format === 'srt' || format === 'vtt' ? 0 : silentSegments(dub).length;
+      const isCaptionFile = format === 'srt' || format === 'vtt';
+      const silent = isCaptionFile ? 0 : silentSegments(dub).length;
+      const faulty = isCaptionFile ? 0 : faultySegments(dub).length;
       const place = [
         `${written === null ? messages.dubbingTimeline.savedToDownloads : messages.dubbingTimeline.savedAt(written)}${formatPeak(peak)}`,
         silent > 0 ? messages.dubbingTimeline.exportedSilent(silent) : '',
+        faulty > 0 ? messages.dubbingTimeline.exportedFaulty(faulty) : '',
       ]
         .filter(Boolean)
         .join(' ');
-      this.#set({ exported: { name, place, format } });
+      // Who has left the dub is told where they are.
+      if (this.#deps.dubs.store.getState().dub?.id === dub.id) this.#set({ exported: { name, place, format } });
+      else this.#deps.toast(messages.dubbingTimeline.exportedTitle(name), place);
       this.#deps.announce(messages.dubbingTimeline.exported(name, place));
     } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.dubbingTimeline.exportStopped);
     else this.#set({ exportFailure: answer.failure });

@@ -57,6 +57,11 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   exportNeedsSave: 'Die Synchronfassung ließ sich nicht speichern, daher wurde nichts exportiert.',
   savedToDownloads: 'Liegt im Download-Ordner.',
   exportedSilent: (count) => (count === 1 ? '1 Segment darin hat kein Audio.' : `${count} Segmente darin haben kein Audio.`),
+  exportedFaulty: (count) =>
+    count === 1
+      ? '1 Segment überlappt ein anderes, ist zu lang oder abgeschnitten.'
+      : `${count} Segmente überlappen andere, sind zu lang oder abgeschnitten.`,
+  exportedTitle: (name) => `${name} exportiert`,
   savedAt: (written) => `Liegt unter ${written}.`,
   exported: (name, place) => `${name} exportiert. ${place}`,
   exportStopped: 'Export abgebrochen. Keine Datei wurde gespeichert.',

@@ -59,6 +59,11 @@ export const dubbingTimeline = {
   exportNeedsSave: 'Couldn’t save the dub, so nothing was exported.',
   savedToDownloads: 'Find it in your downloads.',
   exportedSilent: (count: number) => (count === 1 ? '1 segment in it has no audio.' : `${count} segments in it have no audio.`),
+  exportedFaulty: (count: number) =>
+    count === 1
+      ? '1 segment overlaps another, is too long or is cut off.'
+      : `${count} segments overlap others, are too long or are cut off.`,
+  exportedTitle: (name: string) => `Exported ${name}`,
   savedAt: (written: string) => `Find it at ${written}.`,
   exported: (name: string, place: string) => `Exported ${name}. ${place}`,
   exportStopped: 'Export canceled. No file was saved.',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { duckingGains, duckedStretches } from '#shared/dubbing/ducking.ts';
 import { noHistory, recorded, redone, undone } from '#shared/dubbing/edits.ts';
-import { currentTake, fitted, forecast, heardOf, marksOf, wanting, withTake } from '#shared/dubbing/fit.ts';
+import { currentTake, faultySegments, fitted, forecast, heardOf, marksOf, wanting, withTake } from '#shared/dubbing/fit.ts';
 import { splitAt } from '#shared/dubbing/split.ts';
 import {
   byFrames,
@@ -50,6 +50,27 @@ const aSegment = fc
   })
   .map(({ index, start, length, fit, words }) => segment(index, { start, end: start + length, fit, text: words.join(' ') }));
 const someSegments = fc.uniqueArray(aSegment, { selector: ({ id }) => id, minLength: 1, maxLength: 12 });
+
+describe('what an export says of its speech', () => {
+  it('names segments that are too long, cut, over another or past the end of the video, and none that fits or is silent', () => {
+    const [fits, long, cut, over, past, silent] = [
+      segment(0, { text: 'Fits.' }),
+      segment(1, { text: 'Long.', fit: 'natural' }),
+      segment(2, { text: 'Cut.', fit: 'cut' }),
+      segment(3, { text: 'Over.' }),
+      segment(5, { text: 'Past.', end: 30 * second }),
+      segment(6, { text: 'Silent.', start: 29 * second, end: 40 * second }),
+    ];
+    const next = segment(4, { text: 'Next.', start: over!.start + second / 2, end: over!.end });
+    const takes = [fits, over, past, next]
+      .map(({ text }) => take(text, second))
+      .concat([take('Long.', 9 * second), take('Cut.', 9 * second)])
+      .map((one, index) => ({ ...one, id: `${String(index).repeat(64)}.wav` }));
+    const segments = [fits, long, cut, over, next, past, silent].flatMap((one) => one ?? []);
+    const dub = { segments, takes, video: { samples: 25 * second } as never };
+    expect(faultySegments(dub).map(({ text }) => text)).toEqual(['Long.', 'Cut.', 'Over.', 'Next.', 'Past.']);
+  });
+});
 
 describe('segments on the time line', () => {
   it('keep their lengths and distances when they are moved, and stay within the dub', () => {

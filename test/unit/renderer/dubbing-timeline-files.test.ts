@@ -25,7 +25,7 @@ const {
   takeLines,
   store: useDubFiles,
 } = stores.dubFiles;
-const { editDub, flushDub, showDub, undoDub, store: useDubs } = stores.dubs;
+const { closeDub, editDub, flushDub, showDub, undoDub, store: useDubs } = stores.dubs;
 const { connectHost, store: useHost } = stores.host;
 const useStudio = stores.studio.store;
 
@@ -460,6 +460,18 @@ describe('an export', () => {
       place: `${messages.dubbingTimeline.savedAt('/out/Harbour.mp4')} ${silent}`,
     });
     expect(links).toEqual([]);
+  });
+
+  it('whose dub was left meanwhile is said in a toast, as the dub that is open has another', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['dubs.export'] = held.answer;
+    const exporting = exportDub('wav');
+    await vi.waitFor(() => expect(fakeStudio.inputs('dubs.export')).toHaveLength(1));
+    await closeDub();
+    held.resolve({ name: 'Harbour.wav', url: '/bytes/out/1', path: null, peak: null });
+    await exporting;
+    expect(files().exported).toBeUndefined();
+    expect(fakeStudio.toasts).toEqual([messages.dubbingTimeline.exportedTitle('Harbour.wav')]);
   });
 
   it('asks for the place where the system has a dialog, and writes over what that asked about', async () => {
