@@ -1,4 +1,5 @@
 import { findDefaultModel, findFamily, type Family } from '../wire/models.ts';
+import { speaksLanguage } from '../dubbing/voice-languages.ts';
 import type { Model } from './models.ts';
 import type { Voice } from './voices.ts';
 
@@ -32,4 +33,11 @@ export function firstVoice(voices: readonly Voice[], models: readonly Model[], l
     voices.find(speaks) ??
     voices[0]
   );
+}
+
+/** The same for a text: one that speaks its language (`de`) and can be used, where there is one, else as without a text. */
+export function firstVoiceOf(voices: readonly Voice[], models: readonly Model[], language: string | undefined): Voice | undefined {
+  const isUsable = (voice: Voice): boolean => models.some(({ id, available }) => available && voice.modelIds.includes(id));
+  const speaking = language === undefined ? [] : voices.filter((voice) => speaksLanguage(voice, language) && isUsable(voice));
+  return firstVoice(speaking, models, language) ?? firstVoice(voices, models);
 }

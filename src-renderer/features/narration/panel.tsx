@@ -20,6 +20,7 @@ import { GenerateActions } from './generate/generate-actions.tsx';
 import { Inspector } from './inspector/inspector.tsx';
 import { FoundCharacters } from './voicing/found-characters.tsx';
 import { addPickupCommands } from './pickups/pickup-commands.ts';
+import { OtherLanguage } from './voicing/other-language.tsx';
 import { PronunciationDialog } from './voicing/pronunciation-dialog.tsx';
 import { addRepairCommands } from './repair/commands.ts';
 import { addTakeEditCommands } from './take-edits/commands.ts';
@@ -82,6 +83,7 @@ export function NarrationPanel() {
         <ScriptMenu />
         <FoundCharacters />
         <VoicelessCharacters />
+        <OtherLanguage />
         <ImportDialog />
         <VersionsDialog />
         <Failures />

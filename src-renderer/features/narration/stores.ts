@@ -33,6 +33,7 @@ export const {
   saveTable,
   hear,
   exportTable,
+  findLanguages,
   addCharacter,
   castNext,
   named: characterNamed,

@@ -114,6 +114,11 @@ export const voicing = {
   withoutVoiceNote: (blocks: string, count: number) => `${blocks} of this chapter ${count === 1 ? 'is' : 'are'} not generated until then.`,
   chooseVoice: 'Choose a voice…',
 
+  // features/narration/voicing/other-language.tsx
+  otherLanguage: (language: string, voice: string) => `The text seems to be in ${language}. ${voice} does not speak it.`,
+  useVoice: (voice: string) => `Use ${voice}`,
+  chooseOtherVoice: 'Choose another voice',
+
   // features/narration/voicing/found-characters.tsx
   charactersFound: (count: number) => `${count} ${count === 1 ? 'character' : 'characters'} found`,
   foundNote: (names: string) => `${names}. The names before the colon are not spoken.`,

@@ -303,6 +303,30 @@ describe('a new project from a manuscript', () => {
   });
 
   it.each([
+    ['begins with a voice that speaks the language of its text', ['de'], 'german'],
+    ['keeps the voice of its service where the language of its text is not plain', [null], 'anna'],
+  ])('%s', async (_statement, languages, then) => {
+    const voice = (voiceId: string, primaryLanguage: string) => ({
+      voiceId,
+      name: voiceId,
+      isPersonal: false,
+      primaryLanguage,
+      languages: [primaryLanguage],
+      modelIds: ['alpha-s21pro-flash'],
+    });
+    const model = { id: 'alpha-s21pro-flash', available: true, supportedOperations: {} };
+    stores.studio.store.setState({
+      voices: { state: 'ready', value: [voice('english', 'en-US'), voice('german', 'de-DE')] } as never,
+      models: { state: 'ready', value: [model] } as never,
+    });
+    fakeStudio.answers['dubs.languages'] = () => ({ languages });
+    await store.openFiles([file('book 2.docx')], 'new', 'My book');
+    await store.finish();
+    expect(fakeStudio.inputs('dubs.languages')[0]).toMatchObject({ texts: [expect.stringContaining('The fog came in at midnight.')] });
+    expect(details().voiceId).toBe(then);
+  });
+
+  it.each([
     ['takes the place of an empty project that has no name yet, and gives it its title', messages.start.newTitle, 'book 2'],
     ['leaves an empty project the name that it was given', 'The fog', 'The fog'],
   ])('%s', async (_statement, given, then) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
-import { firstVoice } from '#shared/catalogue/first-voice.ts';
+import { firstVoice, firstVoiceOf } from '#shared/catalogue/first-voice.ts';
 import { offers, whyNot } from '../../../src-renderer/features/narration/voicing/voice-rules.ts';
 
 const model = (id: string, change: Partial<Model> = {}): Model => ({
@@ -41,6 +41,19 @@ describe('the first voice of a project', () => {
   it('is any before none, and none where there are none', () => {
     expect(firstVoice([voice('only', 'fr', 'delta-v3-flash')], [])?.voiceId).toBe('only');
     expect(firstVoice([], [])).toBeUndefined();
+  });
+  it('of a text speaks its language where a voice does that can be used, and is the usual one where none does', () => {
+    const voices = [
+      voice('english', 'en', 'alpha-s21pro-flash'),
+      voice('shut', 'de', 'beta-2.8-turbo'),
+      { ...voice('both', 'en', 'alpha-s21pro-flash'), languages: ['en', 'de-DE'] },
+      voice('german', 'de-AT', 'alpha-s21pro-flash'),
+    ];
+    const models = [model('alpha-s21pro-flash', streaming), model('beta-2.8-turbo', { available: false })];
+    const first = (language: string | undefined, among = voices) => firstVoiceOf(among, models, language)?.voiceId;
+    expect(['de', 'en', 'fr', undefined].map((language) => first(language))).toEqual(['german', 'english', 'english', 'english']);
+    expect(first('de', voices.slice(0, 3))).toBe('both');
+    expect(first('de', voices.slice(0, 2))).toBe('english');
   });
   it('does not take a language that merely begins alike for English', () => {
     expect(

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { keptInWindow } from '../../../lib/kept-in-window.ts';
 import { create } from 'zustand';
-import { enoughText } from '#shared/dubbing/voice-languages.ts';
 import { withoutNames } from '#shared/narration/named-lines.ts';
 import { judgeFit, findPace, speechSeconds, type Fit } from '#shared/dubbing/forecast.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -16,6 +15,7 @@ import { answeringModelId } from '../../../core/voices/voice-facts.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { UnknownPriceStore } from '../../../core/account/unknown-price-store.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
+import { findTextLanguages } from '../../../core/voices/text-languages.ts';
 import type { MediaJobsService } from '../../../core/media-jobs/media-jobs-service.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { SourcesStore } from '../../../core/sources/sources-store.ts';
@@ -163,8 +163,8 @@ export class DubbingJobStore {
 
   /** The language of a text (`de`), where that is plain. */
   readonly findTextLanguage = async (text: string, signal: AbortSignal): Promise<string | undefined> => {
-    const answer = await attempt(() => this.#deps.client.run('dubs.languages', { texts: [text.slice(0, enoughText)] }, { signal }));
-    return answer.ok ? (answer.value.languages[0] ?? undefined) : undefined;
+    const [language] = (await findTextLanguages(this.#deps.client, [text], signal)) ?? [];
+    return language ?? undefined;
   };
 
   /** What it would cost, of the prices of the model's characters and of a second of lip sync; null credits while one of them is not known. */

@@ -11,6 +11,7 @@ import { overBudget } from '../../../lib/failure-words.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { UnknownPriceStore } from '../../../core/account/unknown-price-store.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
+import { findTextLanguages } from '../../../core/voices/text-languages.ts';
 import type { HostStore } from '../../../core/host/host-store.ts';
 import type { DubsStore } from '../../../core/dubbing-timeline/dubs-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
@@ -135,9 +136,9 @@ export class MakingStore {
 
   /** The languages of texts by their voices, each where it is plain. */
   readonly findLanguages = async (texts: readonly VoiceText[], signal: AbortSignal): Promise<ReadonlyMap<string, string> | undefined> => {
-    const answer = await attempt(() => this.#deps.client.run('dubs.languages', { texts: texts.map(({ text }) => text) }, { signal }));
-    if (!answer.ok) return undefined;
-    const { languages } = answer.value;
+    const said = texts.map(({ text }) => text);
+    const languages = await findTextLanguages(this.#deps.client, said, signal);
+    if (!languages) return undefined;
     const found = new Map(
       texts.flatMap(({ voiceId }, index): [string, string][] => (languages[index] == null ? [] : [[voiceId, languages[index]]])),
     );

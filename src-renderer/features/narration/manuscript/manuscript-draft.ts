@@ -1,5 +1,6 @@
 import { bookFactsOf, type BookFacts } from '#shared/books/book-facts.ts';
 import { castManuscript, type CastBlock, type CastChapters } from '#shared/manuscript/cast.ts';
+import { enoughText } from '#shared/dubbing/voice-languages.ts';
 import { countNotes, placeFootnotes, type FootnoteChoice } from '#shared/manuscript/choose.ts';
 import type { Manuscript, ManuscriptBlock } from '#shared/manuscript/manuscript.ts';
 import { plainTypography } from '#shared/manuscript/typography.ts';
@@ -47,6 +48,14 @@ export interface ManuscriptDraft {
 interface Names {
   untitled: string;
   frontMatter: string;
+}
+
+/** The beginning of what is to be imported: it says the language. */
+export function sampleOf({ chapters }: Pick<ManuscriptDraft, 'chapters'>): string {
+  let sample = '';
+  for (const { isChosen, blocks } of chapters)
+    for (const { text } of isChosen ? blocks : []) if (sample.length < enoughText) sample += `${text} `;
+  return sample.trim();
 }
 
 /** `files` in reading order; front matter is not chosen. */

@@ -5,9 +5,10 @@ import { importedBySource } from '#shared/manuscript/imported-text.ts';
 import type { RowChoices } from '#shared/manuscript/revise.ts';
 import { message } from '#shared/messages/message.ts';
 import { locale, messages } from '#shared/messages/index.ts';
-import { firstVoice } from '#shared/catalogue/first-voice.ts';
+import { firstVoiceOf } from '#shared/catalogue/first-voice.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
+import { findTextLanguages } from '../../../core/voices/text-languages.ts';
 import type { StudioFiles } from '../../../core/files/studio-files.ts';
 import type { HostStore } from '../../../core/host/host-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
@@ -25,6 +26,7 @@ import {
   chooseChapter,
   chooseAttributed,
   createDraft,
+  sampleOf,
   joinWithPrevious,
   keepApart,
   renameChapter,
@@ -109,6 +111,8 @@ const sameText = 0.5;
 export class ManuscriptStore {
   readonly store = create<ManuscriptState>(() => closed);
   readonly #deps: Dependencies;
+  /** Of the text, where it is plain. */
+  #language: string | undefined;
   /** How the files were opened, for those that are chosen in their place. */
   #asked: { way?: ManuscriptWay | undefined; wantedTitle: string } = { wantedTitle: '' };
   #imported: ProjectNow['imported'] = new Map();
@@ -151,17 +155,19 @@ export class ManuscriptStore {
       if (draft.chapters.length === 0)
         throw fail('unprocessable', message('chapter.fileEmpty', ordered.map(({ name }) => name).join(', ')), { next: 'choose-file' });
       const imported = await this.#readImported(signal);
+      const [language] = (await findTextLanguages(this.#deps.client, [sampleOf(draft)], signal)) ?? [];
       const found = (read[0]?.manuscript.title ?? titleOfFile(ordered[0]?.name ?? '')).slice(0, maximumProjectTitle);
       const book = draft.chapters.filter(({ isChosen }) => isChosen).length > 1 ? read[0]?.manuscript.title : undefined;
-      return { draft, imported, title: wantedTitle.trim() || found, book };
+      return { draft, imported, title: wantedTitle.trim() || found, book, language: language ?? undefined };
     });
     if (signal.aborted) return;
     if (!answer.ok) {
       this.store.setState({ failure: answer.failure });
       return;
     }
-    const { draft, imported, title, book } = answer.value;
+    const { draft, imported, title, book, language } = answer.value;
     this.#imported = imported;
+    this.#language = language;
     this.store.setState({ draft, title });
     this.#begin(way, book);
   };
@@ -258,11 +264,11 @@ export class ManuscriptStore {
     });
   }
 
-  /** The voice that a project without one is given. */
+  /** The voice that a project without one is given: it speaks the language of the text, where one does. */
   #firstVoice(): string | null {
     const { voices, models } = this.#deps.studio.store.getState();
     if (voices.state !== 'ready' || models.state !== 'ready') return null;
-    return firstVoice(voices.value, models.value)?.voiceId ?? null;
+    return firstVoiceOf(voices.value, models.value, this.#language)?.voiceId ?? null;
   }
 
   /** Lets a person choose other files in place of those that cannot be read. */
@@ -367,6 +373,8 @@ export class ManuscriptStore {
       return;
     }
     this.store.setState({ way: 'add' });
+    const voiceId = this.#language === undefined ? null : this.#firstVoice();
+    if (voiceId !== null) await project.updateProject({ voiceId });
     await this.#importDraft();
   };
 

@@ -24,10 +24,12 @@ import { findNewlyStale } from '#shared/narration/made-stale.ts';
 import { messages } from '#shared/messages/index.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
+import { findTextLanguages } from '../../../core/voices/text-languages.ts';
 import { nearCastColours } from '../../../core/voices/speaker-colour.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { toast, toastFailure } from '../../../lib/toast.tsx';
+import type { WantedText } from './unspoken-languages.ts';
 
 /** An entry as it is written, and the table that it is for. */
 export interface EntryDraft {
@@ -95,6 +97,16 @@ export class VoicingStore {
   constructor(dependencies: VoicingDependencies) {
     this.#deps = dependencies;
   }
+
+  /** The languages of texts by their voices, each where it is plain. */
+  readonly findLanguages = async (texts: readonly WantedText[], signal: AbortSignal): Promise<ReadonlyMap<string, string> | undefined> => {
+    const languages = await findTextLanguages(
+      this.#deps.client,
+      texts.map(({ text }) => text),
+      signal,
+    );
+    return languages && new Map(texts.flatMap(({ voiceId }, index) => (languages[index] == null ? [] : [[voiceId, languages[index]]])));
+  };
 
   readonly openMenu = (menu: VoicingState['menu']): void => this.store.setState({ menu });
   readonly closeMenu = (): void => this.store.setState({ menu: undefined });
