@@ -1,6 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
 import { Mapping, type Step } from '@tiptap/pm/transform';
 import type { ChapterId } from '../ids.ts';
+import type { Message } from '../messages/message.ts';
 import { backwards, type Aside } from './aside.ts';
 import type { Outline } from './outline.ts';
 
@@ -22,6 +23,8 @@ export interface Entry {
   readonly outline?: Outline;
   /** What the act changed beside the text. */
   readonly aside?: Aside;
+  /** What the act is called, where what it changed does not say it: “restore of version …”. */
+  readonly name?: Message;
   /** When its last step was made, Unix milliseconds of the caller's clock. */
   readonly at: number;
   /** Where typing may join it; absent on what always stands alone. */
@@ -48,16 +51,22 @@ export interface Applied {
 }
 
 /**
- * Records one act; `outline` is the one before it, where it changed the chapters themselves too, and `aside` what it changed beside them. With `typing`, it joins the act before it when that was typing too, in the same place, no longer than
+ * Records one act; `outline` is the one before it, where it changed the chapters themselves too, `aside` what it changed beside them, and `name` what it is called. With `typing`, it joins the act before it when that was typing too, in the same place, no longer than
  * `typingPauseMs` ago. What had been undone can no longer be done again.
  */
 export function record(
   history: History,
   applied: readonly Applied[],
-  options: { at: number; typing?: boolean; outline?: Outline | undefined; aside?: Aside | undefined },
+  options: {
+    at: number;
+    typing?: boolean;
+    outline?: Outline | undefined;
+    aside?: Aside | undefined;
+    name?: Message | undefined;
+  },
 ): History {
   const changes = applied.flatMap((change) => (change.steps.length === 0 ? [] : [invert(change)])).reverse();
-  const { outline, aside } = options;
+  const { outline, aside, name } = options;
   if (changes.length === 0 && !outline) return history;
   const only = applied.length === 1 ? applied[0] : undefined;
   const span = options.typing === true && only ? changedSpan(only.steps) : undefined;
@@ -78,9 +87,10 @@ export function record(
     act: {},
     changes,
     at: options.at,
-    ...(open && !outline && !aside ? { open } : {}),
+    ...(open && !outline && !aside && !name ? { open } : {}),
     ...(outline ? { outline } : {}),
     ...(aside && { aside }),
+    ...(name && { name }),
   };
   return { undo: [...history.undo, entry].slice(-historyLimits.entries), redo: [] };
 }
@@ -108,6 +118,8 @@ export interface Reversal {
   readonly outline?: Outline;
   /** What is to be done beside the text: the act again, or the act backwards. */
   readonly aside?: Aside;
+  /** What the act is called. */
+  readonly name?: Message;
   readonly changes: readonly { chapterId: ChapterId; steps: readonly Step[]; document: Node }[];
 }
 
@@ -167,9 +179,10 @@ function reverseEntry(entry: Entry, present: Present) {
     changes.push({ chapterId, steps, document });
     reverse.unshift({ chapterId, steps: inverted });
   }
-  const { act, outline, aside, at } = entry;
-  if (!outline) return { changes, reverse: { act, changes: reverse, at, ...(aside && { aside }) } };
-  return { changes, outline, reverse: { act, changes: reverse, outline: present.outline, at, ...(aside && { aside }) } };
+  const { act, outline, aside, name, at } = entry;
+  const rest = { act, changes: reverse, at, ...(aside && { aside }), ...(name && { name }) };
+  if (!outline) return { changes, ...(name && { name }), reverse: rest };
+  return { changes, outline, ...(name && { name }), reverse: { ...rest, outline: present.outline } };
 }
 
 function apply(step: Step, document: Node): Node {

@@ -2,6 +2,7 @@ import { Step } from '@tiptap/pm/transform';
 import type { Node } from '@tiptap/pm/model';
 import { z } from 'zod';
 import { idPattern, type ChapterId } from '../ids.ts';
+import { messageSchema } from '../messages/message.ts';
 import { asideSchema } from './aside.ts';
 import { documentFromJson, schema } from './document.ts';
 import type { Entry, History } from './history.ts';
@@ -19,6 +20,7 @@ const entrySchema = z.strictObject({
   changes: z.array(z.strictObject({ chapterId: id, steps: z.array(z.unknown()) })),
   outline: z.array(outlineEntry).max(maximumChapters).optional(),
   aside: asideSchema.optional(),
+  name: messageSchema.optional(),
 });
 const savedSchema = z.strictObject({
   undo: z.array(entrySchema),
@@ -68,12 +70,13 @@ export function packHistory({ undo, redo }: History, { outline, document }: Save
 /** A saved history, and the documents of chapters that the project does not have now. Throws where it is not what `packHistory` made. */
 export function unpackHistory(text: string): { history: History; absent: ReadonlyMap<ChapterId, Node> } {
   const { undo, redo, absent } = savedSchema.parse(JSON.parse(text));
-  const entry = ({ changes, outline, aside }: z.infer<typeof entrySchema>): Entry => ({
+  const entry = ({ changes, outline, aside, name }: z.infer<typeof entrySchema>): Entry => ({
     act: {},
     changes: changes.map(({ chapterId, steps }) => ({ chapterId, steps: steps.map((step) => Step.fromJSON(schema, step)) })),
     at: 0,
     ...(outline && { outline }),
     ...(aside && { aside }),
+    ...(name && { name }),
   });
   return {
     history: { undo: undo.map(entry), redo: redo.map(entry) },
@@ -87,11 +90,12 @@ const texts = new WeakMap<Entry, string>();
 function textOf(entry: Entry): string {
   let text = texts.get(entry);
   if (text === undefined) {
-    const { changes, outline, aside } = entry;
+    const { changes, outline, aside, name } = entry;
     text = JSON.stringify({
       changes: changes.map(({ chapterId, steps }) => ({ chapterId, steps: steps.map((step) => step.toJSON() as unknown) })),
       ...(outline && { outline }),
       ...(aside && { aside }),
+      ...(name && { name }),
     });
     texts.set(entry, text);
   }

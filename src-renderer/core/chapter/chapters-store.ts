@@ -15,6 +15,7 @@ import {
 } from '#shared/narration/outline.ts';
 import { describeChapter, type ChapterProgress } from '#shared/narration/chapter-progress.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 import type { ProjectStore } from '../project/project-store.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
@@ -136,8 +137,8 @@ export class ChaptersStore {
       [entry.id, parts.first],
       [added.id, parts.second],
     ]);
-    const words = messages.chapter.split(added.title);
-    if (!(await this.#revise(withChapter(outline, added, entry.id), { documents, sources, words }))) return undefined;
+    const [words, name] = [messages.chapter.split(added.title), message('chapter.actSplit', entry.title)];
+    if (!(await this.#revise(withChapter(outline, added, entry.id), { documents, sources, words, name }))) return undefined;
     this.#deps.project.showChapter(added.id);
     return attributesOf(parts.second.child(0)).id;
   };
@@ -154,9 +155,9 @@ export class ChaptersStore {
     const sources = details.sources
       .map((source) => ({ ...source, chapterIds: source.chapterIds.filter((id) => id !== entry.id) }))
       .filter((source) => source.chapterIds.length > 0);
-    const words = messages.chapter.joined(entry.title, above.title);
+    const [words, name] = [messages.chapter.joined(entry.title, above.title), message('chapter.actJoin', entry.title, above.title)];
     const documents = new Map([[above.id, joined]]);
-    if (!(await this.#revise(withoutChapter(outline, entry.id), { documents, sources, words }))) return undefined;
+    if (!(await this.#revise(withoutChapter(outline, entry.id), { documents, sources, words, name }))) return undefined;
     this.#deps.project.showChapter(above.id);
     const known = new Set(before.children.map((node) => attributesOf(node).id));
     const first = joined.children.map((node) => attributesOf(node).id).find((id) => !known.has(id));
@@ -174,7 +175,12 @@ export class ChaptersStore {
   /** One act that main stores as a whole, so that no block is in two chapters or in none, whatever happens. */
   async #revise(
     outline: Outline,
-    { documents, sources, words }: { documents: ReadonlyMap<ChapterId, Node>; sources: ManuscriptSource[]; words: string },
+    {
+      documents,
+      sources,
+      words,
+      name,
+    }: { documents: ReadonlyMap<ChapterId, Node>; sources: ManuscriptSource[]; words: string; name: Message },
   ): Promise<boolean> {
     const { project, toast, toastFailure } = this.#deps;
     const { details } = project.store.getState();
@@ -187,6 +193,7 @@ export class ChaptersStore {
       cast: [...cast],
       sources,
       aside: { kind: 'project', before: { cast: [...cast], sources: [...details.sources] }, after: { cast: [...cast], sources } },
+      name,
     });
     this.#isRevising = false;
     if (failure) toastFailure(failure);

@@ -17,6 +17,7 @@ import {
   type Reversal,
 } from '#shared/narration/history.ts';
 import type { Aside } from '#shared/narration/aside.ts';
+import type { Message } from '#shared/messages/message.ts';
 import { mergeDocuments, mergeOutlines, replaceBlocks } from './merge.ts';
 import { packHistory, unpackHistory } from '#shared/narration/saved-history.ts';
 import { sameOutline, type Outline } from '#shared/narration/outline.ts';
@@ -44,6 +45,9 @@ export type SaveState = { state: 'saved' } | { state: 'pending' } | { state: 'sa
 /** How an act comes about that was done before. */
 export type Replay = 'undone' | 'redone';
 
+/** What was taken back or done again: the outline before that, what was applied to chapters, and what the act is called, where it has a name. */
+type ReversedAct = Pick<Reversal, 'changes' | 'name'> & { before: Outline };
+
 export interface ManuscriptOptions {
   stored: Stored;
   arrange(change: Omit<In<Operations['project.arrange']>, 'projectId'>): Promise<unknown>;
@@ -55,10 +59,10 @@ export interface ManuscriptOptions {
   onOutline(outline: Outline, isElsewhere: boolean): void;
   /** So many blocks were written here and in another window: both texts are there. */
   onBothWritten(count: number): void;
-  /** What an act that is taken back or done again changes beside the text. */
-  onAside(aside: Aside, how: Replay): void;
-  /** An act was taken back or done again; it touched the text of these chapters, and had the outline before it. */
-  onReversed(touched: readonly ChapterId[], how: Replay, before: Outline): void;
+  /** What an act that is taken back or done again changes beside the text. `name`: what the act is called, where it has a name. */
+  onAside(aside: Aside, how: Replay, name: Message | undefined): void;
+  /** An act was taken back or done again; it touched the text of these chapters. */
+  onReversed(touched: readonly ChapterId[], how: Replay, act: ReversedAct): void;
   /** Milliseconds of a clock that is not set while the studio runs. */
   now(): number;
   /** As `setTimeout`; answers with what cancels it. */
@@ -144,16 +148,23 @@ export class Manuscript {
 
   /**
    * Takes in one act: steps that were made on the documents as they stand here, and the chapters by name and order where it changed them, with
-   * the documents of those that are new. `aside`: what it changed beside them.
+   * the documents of those that are new. `aside`: what it changed beside them. `name`: what it is called when it is undone.
    */
   commit(
     applied: readonly (Applied & { document: Node })[],
-    options: { source: string; typing?: boolean; outline?: Outline | undefined; added?: ReadonlyMap<ChapterId, Node>; aside?: Aside },
+    options: {
+      source: string;
+      typing?: boolean;
+      outline?: Outline | undefined;
+      added?: ReadonlyMap<ChapterId, Node>;
+      aside?: Aside;
+      name?: Message;
+    },
   ): void {
-    const { source, typing = false, outline = this.#outline, aside } = options;
+    const { source, typing = false, outline = this.#outline, aside, name } = options;
     const before = sameOutline(outline, this.#outline) ? undefined : this.#outline;
     if (options.added) this.#add(options.added);
-    this.#history = record(this.#history, applied, { at: this.#options.now(), typing, outline: before, aside });
+    this.#history = record(this.#history, applied, { at: this.#options.now(), typing, outline: before, aside, name });
     for (const { chapterId, steps, document } of applied) this.#advance(chapterId, steps, document, source);
     if (before) this.#setOutline(outline);
   }
@@ -322,13 +333,13 @@ export class Manuscript {
     if (reversal.outline) this.#setOutline(reversal.outline);
     for (const { chapterId, steps, document } of reversal.changes) this.#advance(chapterId, steps, document, 'history');
     if (reversal.aside) {
-      this.#options.onAside(reversal.aside, how);
+      this.#options.onAside(reversal.aside, how, reversal.name);
       this.#options.onOutline(this.#outline, false);
     }
     this.#options.onReversed(
       reversal.changes.map(({ chapterId }) => chapterId),
       how,
-      before,
+      { ...reversal, before },
     );
     return true;
   }

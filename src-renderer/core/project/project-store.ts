@@ -14,7 +14,7 @@ import type { Project, ProjectChange } from '#shared/operations/project.ts';
 import { type HostClient } from '../host/wire.ts';
 import { attempt } from '../host/attempt.ts';
 import { appliedTo, changeBlocks, findBlock, withTakes, withVoice } from './block-edits.ts';
-import { describeCastChange, describeOutlineChange } from './describe-change.ts';
+import { describeBlockSettings, describeCastChange, describeOutlineChange } from './describe-change.ts';
 import { Manuscript, type Replay } from './project-editor.ts';
 import { detailsOf, nothingOpen, withLitWords, type Details, type DetailsChange, type ProjectState } from './project-state.ts';
 import { planRevision, type RevisedProject } from './revision.ts';
@@ -24,7 +24,7 @@ import type { StudioClient } from '../host/client.ts';
 import type { WindowStore } from '../window/window-store.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
 import type { HostStore } from '../host/host-store.ts';
-import { message } from '#shared/messages/message.ts';
+import { formatMessage, message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { toast, toastFailure } from '../../lib/toast.tsx';
@@ -97,14 +97,14 @@ export class ProjectStore {
         if (this.#manuscript === own)
           this.#deps.toast(messages.window.bothWritten, messages.window.bothTexts(messages.narration.block(count)));
       },
-      onAside: (aside, how) => void this.#replay(aside, how),
-      onReversed: (touched, how, before) => {
+      onAside: (aside, how, name) => void this.#replay(aside, how, { isNamed: name !== undefined }),
+      onReversed: (touched, how, { before, name, changes }) => {
         this.#deps.withdrawUndo();
         const { chapterId, outline } = this.store.getState();
-        const what = describeOutlineChange(before, outline, { withTitles: touched.length === 0 });
+        const act = how === 'undone' ? ([outline, before] as const) : ([before, outline] as const);
+        const what = name ? formatMessage(name) : describeOutlineChange(...act, { alone: touched.length === 0 });
         this.#announceReplay(how, what);
-        if (what === undefined && touched.length > 0)
-          this.#deps.announce(how === 'undone' ? messages.voicing.textUndone : messages.voicing.textRedone);
+        if (what === undefined && touched.length > 0) this.#announceText(how, describeBlockSettings(changes));
         if (chapterId !== undefined && touched.includes(chapterId)) return;
         const other = outline.find(({ id }) => touched.includes(id));
         if (other) this.showChapter(other.id);
@@ -246,15 +246,22 @@ export class ProjectStore {
     if (what !== undefined) this.#deps.toast(how === 'undone' ? messages.voicing.undone(what) : messages.voicing.redone(what), '');
   }
 
+  /** What shows in the script is announced and no more. */
+  #announceText(how: Replay, what: string | undefined): void {
+    const { undone, redone, textUndone, textRedone } = messages.voicing;
+    if (what !== undefined) this.#deps.announce(how === 'undone' ? undone(what) : redone(what));
+    else this.#deps.announce(how === 'undone' ? textUndone : textRedone);
+  }
+
   /** Does what an act changed beside the text. What was changed of other characters since stays. */
-  async #replay(aside: Aside, how: Replay): Promise<void> {
+  async #replay(aside: Aside, how: Replay, { isNamed }: { isNamed: boolean }): Promise<void> {
     for (const listener of this.#replayed) listener(aside, how);
     const { details } = this.store.getState();
     if (aside.kind !== 'project' || !details) return;
     const { before, after } = aside;
     // The cast may be out of sight, and nothing else shows that it changed.
     const what = how === 'undone' ? describeCastChange(after.cast, before.cast) : describeCastChange(before.cast, after.cast);
-    this.#announceReplay(how, what);
+    if (!isNamed) this.#announceReplay(how, what);
     const failure = await this.updateProject({
       cast: replayCast(details.cast, before.cast, after.cast),
       ...(after.sources && { sources: after.sources }),
@@ -276,6 +283,7 @@ export class ProjectStore {
     sources,
     texts = [],
     aside,
+    name,
   }: RevisedProject): Promise<Failure | undefined> => {
     const { details } = this.store.getState();
     const open = this.#manuscript;
@@ -288,7 +296,7 @@ export class ProjectStore {
       if (this.#manuscript !== open) return;
       this.store.setState(({ details: now }) => ({ details: now && { ...now, cast: [...cast], sources: [...sources] } }));
       const added = new Map([...documents].filter(([id]) => !open.knows(id)));
-      if (!open.commitStored(applied, { source: 'revision', outline, added, aside }))
+      if (!open.commitStored(applied, { source: 'revision', outline, added, aside, name }))
         open.reconcile(await this.#deps.client.run('project.open', { path }));
     });
     return answer.ok ? undefined : answer.failure;

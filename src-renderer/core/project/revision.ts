@@ -1,6 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
 import type { ChapterId } from '#shared/ids.ts';
 import type { ManuscriptText } from '#shared/manuscript/imported-text.ts';
+import type { Message } from '#shared/messages/message.ts';
 import type { Aside } from '#shared/narration/aside.ts';
 import type { Outline } from '#shared/narration/outline.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -17,6 +18,8 @@ export interface RevisedProject extends Pick<Details, 'cast' | 'sources'> {
   /** What manuscripts of its sources say, beside what the project has. */
   texts?: ManuscriptText[];
   aside: Aside;
+  /** What the act is called when it is undone. */
+  name: Message;
 }
 
 type Revise = In<Operations['project.revise']>;

@@ -160,6 +160,7 @@ export const manuscript: Messages['manuscript'] = {
     renamed: 'Umbenannt',
   },
   moreChanges: (count) => `${count} weitere`,
+  updateFrom: (names) => `Aktualisierung aus ${names}`,
   updated: 'Projekt aktualisiert',
   projectChanged: 'Das Projekt hat sich inzwischen geändert. Die Änderungen erneut prüfen.',
   counts: {

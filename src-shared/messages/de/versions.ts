@@ -16,6 +16,7 @@ export const versions: Messages['versions'] = {
   compareNamed: (name) => `${name} mit dem Projekt vergleichen`,
   restore: 'Wiederherstellen',
   restoreNamed: (name) => `${name} wiederherstellen`,
+  restoreOf: (name) => `Wiederherstellen der Version „${name}“`,
   restored: (name) => `Version „${name}“ wiederhergestellt.`,
   remove: 'Löschen',
   removeNamed: (name) => `${name} löschen`,

@@ -163,6 +163,7 @@ export const manuscript = {
   moreChanges: (count: string) => `${count} more`,
 
   // src-renderer/features/narration/manuscript/manuscript-store.ts
+  updateFrom: (names: string) => `update from ${names}`,
   updated: 'Project updated',
   projectChanged: 'The project changed while this was open. Check the changes again.',
   counts: {

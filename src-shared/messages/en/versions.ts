@@ -17,6 +17,7 @@ export const versions = {
   compareNamed: (name: string) => `Compare ${name} with the project`,
   restore: 'Restore',
   restoreNamed: (name: string) => `Restore ${name}`,
+  restoreOf: (name: string) => `restore of version “${name}”`,
   restored: (name: string) => `“${name}” restored`,
   remove: 'Delete',
   removeNamed: (name: string) => `Delete ${name}`,

@@ -89,6 +89,17 @@ export const voicing = {
   castVoice: (name: string) => `voice of ${name}`,
   castChanged: (names: string) => `${names} changed`,
   castRenamed: (before: string, after: string) => `${before} renamed ${after}`,
+  blockNumber: (number: string) => `block ${number}`,
+  settingsOfBlocks: {
+    take: (blocks: string) => `take of ${blocks}`,
+    takeEdits: (blocks: string) => `edit of the take of ${blocks}`,
+    lock: (blocks: string) => `lock of ${blocks}`,
+    note: (blocks: string) => `note of ${blocks}`,
+    pause: (blocks: string) => `pause after ${blocks}`,
+    voice: (blocks: string) => `voice of ${blocks}`,
+    character: (blocks: string) => `character of ${blocks}`,
+    settings: (blocks: string) => `settings of ${blocks}`,
+  },
 
   // features/narration/voicing/recast-dialog.tsx
   recast: (name: string) => `Change how ${name} speaks?`,

@@ -140,3 +140,15 @@ it('A step of a saved history that is none is refused', () => {
   const changes = [{ chapterId: ids[0], steps: [{ stepType: 'unknown' }] }];
   expect(() => unpackHistory(JSON.stringify({ undo: [{ changes }], redo: [], absent: [] }))).toThrow();
 });
+
+it('the name of an act stays with it while it is undone, saved, opened again and done again', () => {
+  const book = new Book();
+  const name = { id: 'versions.restoreOf', values: ['Draft'] };
+  const outline = book.outline;
+  book.outline = outline.toReversed();
+  book.history = record(book.history, [], { at: 0, outline, name });
+  expect(undo(book.history, book)?.name).toEqual(name);
+  book.go('undo');
+  const again = book.reopened();
+  expect(redo(again.history, again)?.name).toEqual(name);
+});

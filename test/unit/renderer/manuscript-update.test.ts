@@ -142,7 +142,13 @@ describe('a revised manuscript', () => {
     expect(fakeStudio.inputs('project.edit')).toMatchObject([{ chapterId: 'chapter01', version: 1 }]);
     expect({ texts: texts(), states: states(), details: details() }).toEqual(before);
     expect(open.canUndo).toBe(false);
+    // One notice, though the cast and the chapters changed as well.
+    const notices = (): string[] => fakeStudio.toasts.filter((toast) => /^(Undone|Redone)/u.test(toast));
+    const { undone, redone } = messages.voicing;
+    const act = messages.manuscript.updateFrom('book 2.docx');
+    expect(notices()).toEqual([undone(act)]);
     open.redo();
+    expect(notices()).toEqual([undone(act), redone(act)]);
     expect(texts()[1]).toContain('Very.');
     expect(details().cast.map(({ name }) => name)).toEqual(['IDA']);
     expect(await stores.project.flushProject()).toBeUndefined();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
-import { blocksOf, schema } from '#shared/narration/document.ts';
+import { blocksOf, createDocument, schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
@@ -203,16 +203,29 @@ describe('the open project', () => {
     expect(names()).toEqual([]);
   });
 
-  it('says which chapters Undo and Redo add or remove, as nothing else may show it', () => {
+  it('names the act on chapters that Undo takes back and Redo does again, as nothing else may show it', () => {
     const manuscript = openManuscript()!;
     const title = manuscript.outline[1]!.title;
     manuscript.arrange(manuscript.outline.slice(0, 1));
     fakeStudio.toasts.length = 0;
     manuscript.undo();
     manuscript.redo();
-    const { named, wasAdded, wasRemoved } = messages.chapter;
+    const { named, actDelete, actOrder } = messages.chapter;
     const { undone, redone } = messages.voicing;
-    expect(fakeStudio.toasts).toEqual([undone(wasAdded(named(title))), redone(wasRemoved(named(title)))]);
+    expect(fakeStudio.toasts).toEqual([undone(actDelete(named(title))), redone(actDelete(named(title)))]);
+    manuscript.undo();
+    manuscript.arrange(manuscript.outline.toReversed());
+    manuscript.undo();
+    expect(fakeStudio.toasts.at(-1)).toBe(undone(actOrder));
+  });
+
+  it('names a chapter that was added by the act, and not by what undoing it does', () => {
+    const manuscript = openManuscript()!;
+    const added = { id: 'chapter09', title: 'Chapter 6' };
+    manuscript.arrange([...manuscript.outline, added], new Map([[added.id, createDocument([])]]));
+    fakeStudio.toasts.length = 0;
+    manuscript.undo();
+    expect(fakeStudio.toasts).toEqual([messages.voicing.undone(messages.chapter.actAdd(messages.chapter.named('Chapter 6')))]);
   });
 
   it('says which chapter Undo and Redo rename, by both names', () => {
@@ -223,9 +236,10 @@ describe('the open project', () => {
     fakeStudio.toasts.length = 0;
     manuscript.undo();
     manuscript.redo();
-    const { named, wasRenamed } = messages.chapter;
+    const { named, actRename } = messages.chapter;
     const { undone, redone } = messages.voicing;
-    expect(fakeStudio.toasts).toEqual([undone(wasRenamed(named('The Storm'), title)), redone(wasRenamed(named(title), 'The Storm'))]);
+    const act = actRename(named(title), 'The Storm');
+    expect(fakeStudio.toasts).toEqual([undone(act), redone(act)]);
   });
 
   it('replaces a voice in all chapters as one act, and no block keeps a model of the voice before', () => {

@@ -106,6 +106,10 @@ it('restoring brings text, order and chapters back as one act, which one undo ta
   expect(openManuscript()?.undo()).toBe(true);
   expect(texts()).toEqual(now);
   expect(openManuscript()?.canUndo).toBe(false);
+  const restored = messages.versions.restoreOf('Draft');
+  expect(fakeStudio.toasts.at(-1)).toBe(messages.voicing.undone(restored));
+  openManuscript()?.redo();
+  expect(fakeStudio.toasts.at(-1)).toBe(messages.voicing.redone(restored));
 });
 
 it('restoring is said with its undo, which brings back text, cast and settings together', async () => {

@@ -20,8 +20,12 @@ import { castWithVoices, hasText, isPlanOf, type ProjectNow, type UpdatePlan } f
 
 type OpenProject = Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject' | 'showChapter' | 'reviseProject'>;
 
-/** Puts the second version in place as one act; one undo takes it back, with the characters that came with it. Gives why it could not. */
-export async function applyPlan(project: OpenProject, plan: UpdatePlan, now: ProjectNow): Promise<Failure | undefined> {
+/** Puts the second version in place as one act; one undo takes it back, with the characters that came with it. `names`: of its files. Gives why it could not. */
+export async function applyPlan(
+  project: OpenProject,
+  plan: UpdatePlan,
+  { now, names }: { now: ProjectNow; names: string },
+): Promise<Failure | undefined> {
   const { details } = project.store.getState();
   if (!details || !isPlanOf(plan, now)) return fail('conflict', message('manuscript.projectChanged')).failure;
   if (plan.chapters.length > maximumChapters) return tooManyChapters();
@@ -35,6 +39,7 @@ export async function applyPlan(project: OpenProject, plan: UpdatePlan, now: Pro
     outline: plan.chapters.map(({ id, title }) => ({ id, title })),
     documents: new Map(plan.chapters.flatMap(({ id, document }) => (known.get(id) === document ? [] : [[id, document]]))),
     aside: { kind: 'project', before, after },
+    name: message('manuscript.updateFrom', names),
   });
 }
 

@@ -391,7 +391,7 @@ export class ManuscriptStore {
     }
     const now = this.#projectNow();
     if (!now) return;
-    const failure = await applyPlan(project, plan, now);
+    const failure = await applyPlan(project, plan, { now, names: this.#fileNames() });
     if (failure) {
       this.store.setState({ failure });
       if (isPlanOf(plan, now)) return;
@@ -406,7 +406,11 @@ export class ManuscriptStore {
   };
 
   #versionName(): string {
-    return messages.manuscript.versionBefore(this.store.getState().names.join(', '));
+    return messages.manuscript.versionBefore(this.#fileNames());
+  }
+
+  #fileNames(): string {
+    return this.store.getState().names.join(', ');
   }
 
   readonly #importDraft = async (): Promise<void> => {

@@ -19,6 +19,7 @@ import type { Details } from '../../../core/project/project-state.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { toast, toastFailure } from '../../../lib/toast.tsx';
+import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import { sameOutline } from '#shared/narration/outline.ts';
 
@@ -104,7 +105,7 @@ export class VersionsStore {
         ...(pronunciations && { pronunciations }),
       });
       if (failure) throw fail(failure.kind, readText(failure), failure);
-      const undoText = this.#restore(content);
+      const undoText = this.#restore(content, version.name);
       this.store.setState(closed);
       this.#deps.toast(messages.versions.restored(version.name), '', () => {
         if (undoText && !undoText()) return false;
@@ -165,7 +166,7 @@ export class VersionsStore {
   }
 
   /** Gives what takes it back; none where text, chapters and takes were those of the version. */
-  #restore(content: VersionContent): (() => boolean) | undefined {
+  #restore(content: VersionContent, name: string): (() => boolean) | undefined {
     const manuscript = this.#deps.project.openManuscript();
     if (!manuscript) return undefined;
     const wanted = this.#restored(content).chapters;
@@ -182,6 +183,7 @@ export class VersionsStore {
     const isSame = changed.length === 0 && sameOutline(outline, manuscript.outline);
     manuscript.commit(changed, {
       source: 'versions',
+      name: message('versions.restoreOf', name),
       outline,
       added: new Map(wanted.filter(({ id }) => !isKnown.has(id)).map(({ id, document }) => [id, document])),
     });
