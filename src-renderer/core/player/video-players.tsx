@@ -11,6 +11,7 @@ import { frameRateWords } from '#shared/timecode.ts';
 import { timecodeAt } from '../../audio/frame-clock.ts';
 import { LockedPlayers } from '../../audio/locked-players.ts';
 import { addCommands, useKeys, withKeys } from '../commands/commands.ts';
+import { whenOpenedLater } from '../host/host.ts';
 import { stopSounds } from './sounds.ts';
 import { player, usePlayer } from './player.ts';
 import { takeTransport } from './transport.ts';
@@ -75,7 +76,7 @@ export function VideoPlayers({ name, items, frameRate, prefer, below }: VideoPla
               {item.url === undefined ? (
                 (item.zone ?? <div className={classes.empty}>{item.empty}</div>)
               ) : (
-                <Screen key={item.url} item={item} url={item.url} players={players} />
+                <Screen key={item.url} item={item} url={item.url} players={players} isMade={item.id === prefer} />
               )}
             </div>
           </figure>
@@ -87,13 +88,18 @@ export function VideoPlayers({ name, items, frameRate, prefer, below }: VideoPla
   );
 }
 
-function Screen({ item, url, players }: { item: Played; url: string; players: LockedPlayers }) {
+/** `isMade`: it came from the service, and is not sent. */
+function Screen({ item, url, players, isMade }: { item: Played; url: string; players: LockedPlayers; isMade: boolean }) {
   const element = useRef<HTMLVideoElement>(null);
   const [broken, setBroken] = useState(false);
   const { id, kind, name } = item;
   useEffect(() => (element.current ? players.add(id, element.current) : undefined), [players, id]);
-  if (broken)
-    return <div className={classes.empty}>{kind === 'video' ? messages.player.cannotPlayVideo : messages.player.cannotPlayAudio}</div>;
+  // What main had in hand as it ended is there again with it.
+  useEffect(() => whenOpenedLater(() => setBroken(false)), []);
+  if (broken) {
+    const why = kind === 'video' ? messages.player.cannotPlayVideo : messages.player.cannotPlayAudio;
+    return <div className={classes.empty}>{isMade ? why : `${why} ${messages.player.canBeSent}`}</div>;
+  }
   return (
     <>
       <video

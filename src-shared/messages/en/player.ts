@@ -10,8 +10,9 @@ export const player = {
   audioNotRead: 'Couldn’t read this audio.',
 
   // core/player/video-players.tsx
-  cannotPlayVideo: 'Can’t play this here: it can’t be reached, or the video format isn’t supported. You can still send it.',
-  cannotPlayAudio: 'Can’t play this here: it can’t be reached, or the audio format isn’t supported. You can still send it.',
+  canBeSent: 'You can still send it.',
+  cannotPlayVideo: 'Can’t play this here: it can’t be reached, or the video format isn’t supported.',
+  cannotPlayAudio: 'Can’t play this here: it can’t be reached, or the audio format isn’t supported.',
   toStart: 'Go to start',
   frameBack: 'Previous frame',
   frameForward: 'Next frame',
