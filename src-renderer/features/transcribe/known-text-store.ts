@@ -1,15 +1,17 @@
 import { cutText } from '#shared/cut-text.ts';
+import { z } from 'zod';
 import { create } from 'zustand';
 import { formatFailure, type Failure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import { wordsOf } from '#shared/narration/document.ts';
 import type { Outline } from '#shared/narration/outline.ts';
-import type { KnownText } from '#shared/operations/transcripts.ts';
+import { knownTextCharacters, type KnownText } from '#shared/operations/transcripts.ts';
 import { piecesOfManuscript } from '#shared/transcripts/known-text.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import { uploadFile } from '../../core/files/upload-file.ts';
 import type { ProjectStore } from '../../core/project/project-store.ts';
+import { keptInWindow } from '../../lib/kept-in-window.ts';
 import type { announce } from '../../lib/live-region.tsx';
 
 /** Where the text comes from that a recording is known to say. */
@@ -30,6 +32,12 @@ interface KnownTextState {
 
 type Project = Pick<ReturnType<ProjectStore['store']['getState']>, 'details' | 'outline' | 'chapterId'>;
 
+/** What was chosen and pasted, over a reload. */
+const keptText = keptInWindow(
+  'transcribe-text',
+  z.object({ kind: z.enum(['file', 'pasted', 'chapter']), pasted: z.string().max(knownTextCharacters) }),
+);
+
 export interface KnownTextDependencies {
   client: StudioClient;
   project: Pick<ProjectStore, 'store'>;
@@ -38,13 +46,16 @@ export interface KnownTextDependencies {
 
 /** The text that a recording is known to say, as it stands in the form. */
 export class KnownTextStore {
-  readonly store = create<KnownTextState>(() => ({ kind: 'file', file: undefined, pasted: '', chapterId: undefined }));
+  readonly store = create<KnownTextState>(() => ({ kind: 'file', file: undefined, pasted: '', chapterId: undefined, ...keptText.get() }));
   readonly #deps: KnownTextDependencies;
   readonly #set = this.store.setState;
   #choosing: AbortController | undefined;
 
   constructor(dependencies: KnownTextDependencies) {
     this.#deps = dependencies;
+    this.store.subscribe(({ kind, pasted }, before) => {
+      if (kind !== before.kind || pasted !== before.pasted) keptText.set({ kind, pasted });
+    });
   }
 
   readonly changeText = (change: Partial<Omit<KnownTextState, 'file'>>): void => this.#set(change);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 import { cutText } from '#shared/cut-text.ts';
 import { fail, formatFailure } from '#shared/failure.ts';
@@ -10,11 +11,27 @@ import { attempt } from '../../core/host/attempt.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { DubOfRecording } from '../../core/window/window-store.ts';
 import { size } from '../../lib/format.ts';
+import { keptInWindow } from '../../lib/kept-in-window.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { TranscriptEditsStore } from './edits-store.ts';
 import type { TranscribeForm } from './form-rules.ts';
 import type { KnownTextStore } from './known-text-store.ts';
 import type { TranscriptsState } from './transcripts-state.ts';
+
+/** What stood in the form, over a reload. */
+const keptForm = keptInWindow(
+  'transcribe-form',
+  z.object({
+    source: z.enum(['file', 'address']),
+    address: z.string(),
+    words: z.enum(['text', 'recognition']),
+    wordsChosen: z.boolean(),
+    language: z.string(),
+    timestamps: z.boolean(),
+    file: z.object({ name: z.string(), bytes: z.number(), uploadId: z.string() }).optional(),
+  }),
+);
+type KeptForm = NonNullable<ReturnType<typeof keptForm.get>>;
 
 export interface RecordingDependencies {
   client: StudioClient;
@@ -26,7 +43,7 @@ export interface RecordingDependencies {
 /** The form: the recording that is to be transcribed, and where its words come from. */
 export class RecordingStore {
   readonly store = create<TranscriptsState>(() => ({
-    form: { source: 'file', file: undefined, address: '', words: 'recognition', language: '', timestamps: true },
+    form: { ...newForm, ...withoutFile(keptForm.get()) },
     asked: false,
     outOfReach: undefined,
     recogniser: undefined,
@@ -51,13 +68,40 @@ export class RecordingStore {
   /** Takes the file in the form once more, where something else is to be done with it. */
   #takeAgain: (() => Promise<void>) | undefined;
   /** Somebody has said where the words come from. */
-  #wordsChosen = false;
+  #wordsChosen = keptForm.get()?.wordsChosen === true;
+  /** What stood in the form before the window loaded again, and was not looked at since. */
+  #before: KeptForm['file'] = keptForm.get()?.file;
   /** Of the file in the form, for playing. */
   #url: string | undefined;
 
   constructor(dependencies: RecordingDependencies) {
     this.#deps = dependencies;
+    this.store.subscribe(({ form }, before) => {
+      if (form !== before.form) this.#keep(form);
+    });
   }
+
+  #keep({ file, ...form }: TranscribeForm): void {
+    const { from } = file ?? {};
+    // What is the sound of a dub or of an earlier transcript is chosen there again.
+    const isUpload = file?.state.step === 'ready' && file.dub === undefined && from !== undefined && 'uploadId' in from;
+    const kept = isUpload ? { name: file.name, bytes: file.bytes, uploadId: from.uploadId } : file ? undefined : this.#before;
+    keptForm.set({ ...form, wordsChosen: this.#wordsChosen, ...(kept && { file: kept }) });
+  }
+
+  /** Puts the file into the form again that stood there before the window loaded again, where main still has it; once. It cannot be heard then. */
+  readonly resumeFile = async (): Promise<void> => {
+    const kept = this.#before;
+    this.#before = undefined;
+    if (!kept || this.#now().form.file) return;
+    const { name, bytes, uploadId } = kept;
+    const answer = await attempt(() =>
+      this.#deps.client.run('transcripts.inspect', { uploadId, name: cutText(name, 255), purpose: this.#purpose() }),
+    );
+    if (this.#now().form.file) return;
+    if (answer.ok) this.changeForm({ file: { name, bytes, state: { step: 'ready', seconds: answer.value.seconds }, from: { uploadId } } });
+    else this.#keep(this.#now().form);
+  };
 
   readonly changeForm = (change: Partial<TranscribeForm>): void => this.#set({ form: { ...this.#now().form, ...change } });
 
@@ -207,6 +251,13 @@ export class RecordingStore {
     this.#deps.announce(messages.transcribe.addedToForm);
   };
 }
+
+const newForm: TranscribeForm = { source: 'file', file: undefined, address: '', words: 'recognition', language: '', timestamps: true };
+
+const withoutFile = (kept: KeptForm | undefined): Partial<TranscribeForm> =>
+  kept === undefined
+    ? {}
+    : { source: kept.source, address: kept.address, words: kept.words, language: kept.language, timestamps: kept.timestamps };
 
 /** Scripts and captions, by their names. */
 const isText = ({ name }: Pick<File, 'name'>): boolean => /\.(?:txt|srt|vtt|md|markdown|docx|epub|html?)$/iu.test(name);

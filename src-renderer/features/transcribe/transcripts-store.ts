@@ -25,7 +25,10 @@ const transcriptionPrice = { unit: 'second', family: 'transcription' } as const;
 export interface TranscriptsDependencies {
   client: StudioClient;
   uploading: Pick<UploadingStore, 'showUpload' | 'endUpload' | 'store'>;
-  recording: Pick<RecordingStore, 'store' | 'changeForm' | 'chooseWords' | 'suggestWords' | 'chooseFile' | 'emptyForm' | 'leaveTranscript'>;
+  recording: Pick<
+    RecordingStore,
+    'store' | 'changeForm' | 'chooseWords' | 'suggestWords' | 'chooseFile' | 'resumeFile' | 'emptyForm' | 'leaveTranscript'
+  >;
   list: Pick<TranscriptList, 'loadTranscripts'>;
   edits: Pick<TranscriptEditsStore, 'closeEdits' | 'onSaved'>;
   knownText: Pick<KnownTextStore, 'store' | 'order'>;
@@ -243,6 +246,7 @@ export class TranscriptsStore {
   readonly watchTranscripts = (): (() => void) => {
     void this.#deps.list.loadTranscripts();
     void this.#resume();
+    void this.#deps.recording.resumeFile();
     if (this.#deps.studio.store.getState().connection?.state === 'ready') void this.#learnReach();
     const stops = [
       this.#deps.edits.onSaved(() => void this.#deps.list.loadTranscripts()),

@@ -3,8 +3,9 @@ import { DesignsStore } from '../../../src-renderer/features/design/designs-stor
 import { DubbingJobStore } from '../../../src-renderer/features/dubbing/job/dubbing-job-store.ts';
 import { MediaFormStore } from '../../../src-renderer/features/images-video/form-store.ts';
 import { resumePanel } from '../../../src-renderer/app/shell/reload.ts';
+import { createTranscribeStores } from '../../../src-renderer/features/transcribe/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
-import { fakeStudio } from '../../helpers/fake-studio.ts';
+import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 import { said } from '../../helpers/said.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -85,4 +86,37 @@ it('media of a form is there again after the window is loaded again where it can
   await last.sources.resumeSources(['lip-sync.video', 'dubbing.video']);
   expect(last.sources.store.getState().slots['lip-sync.video'].source).toBeUndefined();
   expect(last.sources.store.getState().slots['dubbing.video'].source?.address).toBe('https://x.example/talk.mp4');
+});
+
+it('what stood in the form of Transcribe is there again: what was pasted, and a file where main still has it', async () => {
+  const ready = (uploadId: string, name: string) => ({
+    file: { name, bytes: 9, state: { step: 'ready' as const, seconds: 4 }, from: { uploadId } },
+  });
+  const open = async () => {
+    const core = createFakeStores();
+    await core.host.connectHost();
+    return createTranscribeStores(core);
+  };
+  fakeStudio.reset({ 'transcripts.inspect': () => ({ seconds: 4 }) });
+  const before = await open();
+  before.recording.chooseWords('text');
+  before.recording.changeForm({ language: 'de', ...ready('upload0001', 'talk.wav') });
+  before.knownText.changeText({ kind: 'pasted', pasted: 'ANNA: Good evening.' });
+
+  const after = await open();
+  await after.recording.resumeFile();
+  expect(fakeStudio.inputs('transcripts.inspect')).toEqual([{ uploadId: 'upload0001', name: 'talk.wav', purpose: 'alignment' }]);
+  expect(after.recording.store.getState().form).toEqual({
+    ...{ source: 'file', address: '', words: 'text', language: 'de', timestamps: true },
+    ...ready('upload0001', 'talk.wav'),
+  });
+  expect(after.knownText.store.getState()).toMatchObject({ kind: 'pasted', pasted: 'ANNA: Good evening.' });
+
+  fakeStudio.answers['transcripts.inspect'] = refuse('not-found');
+  const gone = await open();
+  await gone.recording.resumeFile();
+  expect(gone.recording.store.getState().form.file).toBeUndefined();
+  const later = await open();
+  await later.recording.resumeFile();
+  expect(fakeStudio.inputs('transcripts.inspect')).toHaveLength(2);
 });
