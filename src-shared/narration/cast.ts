@@ -66,6 +66,19 @@ export function withCharacters(cast: readonly Character[], names: readonly strin
   return all;
 }
 
+/** The cast with those who speak, and the voices that were chosen for them. */
+export function castWithVoices(
+  before: readonly Character[],
+  names: readonly string[],
+  voices: Readonly<Record<string, string>>,
+  taken: readonly number[] = [],
+): Character[] {
+  return withCharacters(before, names, taken).map((character) => {
+    const chosen = Object.entries(voices).find(([name]) => findByName([character], name))?.[1];
+    return chosen === undefined || chosen === character.voiceId ? character : { ...character, voiceId: chosen, modelId: null };
+  });
+}
+
 /**
  * The cast after an act from `before` to `after` is done, or with these the other way round, undone: what was changed of other characters since
  * stays.

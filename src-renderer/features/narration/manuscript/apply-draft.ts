@@ -7,14 +7,14 @@ import { describeChapter, withCharacter } from '#shared/manuscript/revise.ts';
 import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
-import { findByName, type Character } from '#shared/narration/cast.ts';
+import { castWithVoices, findByName, type Character } from '#shared/narration/cast.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { maximumChapters, type Outline } from '#shared/narration/outline.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import { nearCastColours } from '../../../core/voices/speaker-colour.ts';
 import { number } from '../../../lib/format.ts';
 import { castDraft, type ManuscriptDraft } from './manuscript-draft.ts';
-import { castWithVoices, hasText, isPlanOf, type ProjectNow, type UpdatePlan } from './update-plan.ts';
+import { hasText, isPlanOf, type ProjectNow, type UpdatePlan } from './update-plan.ts';
 
 /** Puts into the open project what a person has accepted in the preview. Sends nothing. */
 

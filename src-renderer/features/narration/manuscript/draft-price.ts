@@ -1,9 +1,9 @@
 import type { ChapterId } from '#shared/ids.ts';
-import { findByName, type Character } from '#shared/narration/cast.ts';
+import { castWithVoices, findByName, type Character } from '#shared/narration/cast.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
 import { castDraft, type ManuscriptDraft } from './manuscript-draft.ts';
-import { castWithVoices, type UpdatePlan } from './update-plan.ts';
+import type { UpdatePlan } from './update-plan.ts';
 
 /** What generating would cost; `null` credits where no price is known. */
 export interface DraftPrice {

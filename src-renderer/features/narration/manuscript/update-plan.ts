@@ -6,7 +6,7 @@ import { scopeOf } from '#shared/manuscript/update-scope.ts';
 import { compareVersions, type Comparison, type OwnEdit, type ProjectChapter, type Row } from '#shared/manuscript/three-way.ts';
 import { findMadeWorks } from '#shared/narration/choose-take.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
-import { findByName, withCharacters, type Character } from '#shared/narration/cast.ts';
+import { castWithVoices, type Character } from '#shared/narration/cast.ts';
 import { attributesOf, groupParagraphs, type Block } from '#shared/narration/document.ts';
 import { joinParts } from '#shared/narration/speech-parts.ts';
 import { blockFingerprint, type ProjectDefaults } from '#shared/narration/shape.ts';
@@ -206,19 +206,6 @@ function isOther(now: readonly ImportedChapter[], before: readonly ImportedChapt
   const read = (chapters: readonly ImportedChapter[]): string =>
     JSON.stringify(chapters.map(({ title, paragraphs }) => [title, ...paragraphs.map(({ text, who }) => [text, who])]));
   return before === undefined || read(now) !== read(before);
-}
-
-/** The cast with those who speak, and the voices that were chosen for them. */
-export function castWithVoices(
-  before: readonly Character[],
-  names: readonly string[],
-  voices: Readonly<Record<string, string>>,
-  taken: readonly number[] = [],
-): Character[] {
-  return withCharacters(before, names, taken).map((character) => {
-    const chosen = Object.entries(voices).find(([name]) => findByName([character], name))?.[1];
-    return chosen === undefined ? character : { ...character, voiceId: chosen, modelId: null };
-  });
 }
 
 /** The files that were imported, the new one in place of those whose chapters it took over. */
