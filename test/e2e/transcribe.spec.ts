@@ -112,6 +112,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
 
   await button(page, messages.transcribe.sendToNarration).click();
   await expect(dialog).toContainText('4 blocks in a new chapter');
+  await expect(dialog).toContainText(messages.transcribe.newInCast('Anna and SPEAKER_01'));
   await dialog.getByRole('textbox', { name: messages.transcribe.chapter }).fill('The lighthouse');
   await page.keyboard.press('Enter');
   await expect(blocks(page)).toHaveCount(4);

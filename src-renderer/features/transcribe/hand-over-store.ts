@@ -23,11 +23,14 @@ import type { DubFromResult } from '../../core/dubbing-timeline/dub-from-result.
 import type { HostStore } from '../../core/host/host-store.ts';
 import type { StudioFiles } from '../../core/files/studio-files.ts';
 import type { announce } from '../../lib/live-region.tsx';
+import type { toastFailure } from '../../lib/toast.tsx';
+import { nearCastColours } from '../../core/voices/speaker-colour.ts';
+import { castSpeakers, type CastOfSpeakers } from '#shared/transcripts/cast-speakers.ts';
 import { message } from '#shared/messages/message.ts';
 
 export interface TranscriptHandOverDependencies {
   client: StudioClient;
-  project: Pick<ProjectStore, 'store' | 'openManuscript'>;
+  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject'>;
   chapters: Pick<ChaptersStore, 'whyNoMore'>;
   edits: Pick<TranscriptEditsStore, 'store' | 'saveEdits'>;
   window: Pick<WindowStore, 'goToPanel' | 'store'>;
@@ -38,6 +41,7 @@ export interface TranscriptHandOverDependencies {
   host: Pick<HostStore, 'store'>;
   files: Pick<StudioFiles, 'download' | 'chooseFile'>;
   announce: typeof announce;
+  toastFailure: typeof toastFailure;
 }
 
 /** Where a transcript goes: to files, Narration and Dubbing. */
@@ -56,18 +60,50 @@ export class TranscriptHandOverStore {
     { details }: Pick<ReturnType<ProjectStore['store']['getState']>, 'details'> = this.#deps.project.store.getState(),
   ): string | undefined => (details ? this.#deps.chapters.whyNoMore() : messages.transcribe.openProjectFirst);
 
-  /** Adds a chapter to the open project, a block for each segment or paragraph. Sends nothing; one undo takes it back. */
-  readonly sendToNarration = ({ title, by, voices }: NarrationOrder): boolean => {
+  /** Who speaks in the chapter, and the cast of the open project with them. */
+  readonly castOf = ({ by, voices }: Pick<NarrationOrder, 'by' | 'voices'>): CastOfSpeakers => {
+    const { segments, edits } = this.#deps.edits.store.getState();
+    const { details } = this.#deps.project.store.getState();
+    return castSpeakers(details?.cast ?? [], {
+      speakers: speakersOf(segments, by),
+      named: Object.values(edits.speakers),
+      voices,
+      taken: nearCastColours(details?.voiceId ?? null),
+    });
+  };
+
+  /**
+   * Adds a chapter to the open project, a block for each segment or paragraph, and its speakers to the cast. Sends nothing; one undo takes it
+   * back. Whether it was added.
+   */
+  readonly sendToNarration = async ({ title, by, voices }: NarrationOrder): Promise<boolean> => {
     const manuscript = this.#deps.project.openManuscript();
-    const { outline, chapterId: after } = this.#deps.project.store.getState();
-    if (!manuscript || this.whyNotNarrated() !== undefined) return false;
+    const { details } = this.#deps.project.store.getState();
+    if (!manuscript || !details || this.whyNotNarrated() !== undefined) return false;
     const blocks = blocksFrom(this.#deps.edits.store.getState().segments, by);
     if (blocks.length === 0) return false;
-    const nodes = blocks.map(({ text, speaker }) =>
-      createBlock(text, { voiceId: (speaker === null ? undefined : voices[speaker]) ?? null }),
-    );
+    const { cast, characterOf } = this.castOf({ by, voices });
+    const nodes = blocks.map(({ text, speaker }) => {
+      const character = speaker === null ? undefined : characterOf.get(speaker);
+      const voiceId = (speaker !== null && voices[speaker]) || null;
+      // A voice of its own only where the character does not give it.
+      return createBlock(text, { characterId: character?.id ?? null, voiceId: character?.voiceId === voiceId ? null : voiceId });
+    });
+    const isOther = cast.length !== details.cast.length || cast.some((one, index) => one !== details.cast[index]);
+    if (isOther) {
+      const failure = await this.#deps.project.updateProject({ cast });
+      if (failure) this.#deps.toastFailure(failure);
+      // Another project may have been opened meanwhile.
+      if (failure || this.#deps.project.openManuscript() !== manuscript) return false;
+    }
+    const { outline, chapterId: after } = this.#deps.project.store.getState();
     const chapter = { id: newId(), title: cutText(title.trim(), maximumTitle) };
-    manuscript.arrange(withChapter(outline, chapter, after), new Map([[chapter.id, schema.node('doc', null, nodes)]]));
+    manuscript.commit([], {
+      source: 'transcript',
+      outline: withChapter(outline, chapter, after),
+      added: new Map([[chapter.id, schema.node('doc', null, nodes)]]),
+      ...(isOther && { aside: { kind: 'project', before: { cast: [...details.cast] }, after: { cast } } }),
+    });
     this.#deps.window.goToPanel({ panel: 'narration' });
     this.#deps.announce(messages.transcribe.chapterAdded(chapter.title, messages.transcribe.block(blocks.length)));
     return true;
@@ -128,9 +164,14 @@ export class TranscriptHandOverStore {
 export interface NarrationOrder {
   title: string;
   by: 'segment' | 'paragraph';
-  /** Voices by the speaker's name as it is shown; who has none is spoken by the project's voice. */
+  /** Voices by the speaker's name as it is shown, where one was chosen. */
   voices: Readonly<Record<string, string>>;
 }
+
+/** Those who speak in the chapter, in the order in which they are first heard. */
+export const speakersOf = (segments: readonly Segment[], by: NarrationOrder['by']): string[] => [
+  ...new Set(blocksFrom(segments, by).flatMap(({ speaker }) => speaker ?? [])),
+];
 
 const isVideo = (sound: KeptFile | null): sound is KeptFile => sound?.contentType.startsWith('video/') === true;
 

@@ -182,6 +182,9 @@ export const transcribe = {
   projectSubject: 'the project',
   addChapter: 'Add chapter',
   projectVoice: 'Project voice',
+  noVoiceYet: 'No voice yet',
+  voiceInCast: (voice: string) => `As in the cast: ${voice}`,
+  newInCast: (names: string) => `New in the cast: ${names}.`,
   voiceOf: (speaker: string) => `Voice of ${speaker}`,
   noMatchingVoices: 'No matching voices',
 

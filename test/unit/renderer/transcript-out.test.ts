@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
+import type { Aside } from '#shared/narration/aside.ts';
+import type { Character } from '#shared/narration/cast.ts';
 import { attributesOf } from '#shared/narration/document.ts';
 import { maximumChapters, maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
@@ -14,8 +16,14 @@ import { said } from '../../helpers/said.ts';
 interface Arranged {
   outline: OutlineEntry[];
   documents: Map<string, { children: readonly { textContent: string }[] }>;
+  aside?: Aside;
 }
 const fake = { open: true, found: true, arranged: [] as unknown[], calls: [] as unknown[], saved: (): Promise<void> => Promise.resolve() };
+/** One and the same while it is open. */
+const manuscript = {
+  commit: (_: unknown, { outline, added, aside }: { outline: OutlineEntry[]; added: Arranged['documents']; aside?: Aside }) =>
+    void fake.arranged.push({ outline, documents: added, ...(aside && { aside }) }),
+};
 const stores = createFakeStores();
 const { connectHost, store: useHost } = stores.host;
 const useProject = stores.project.store;
@@ -34,10 +42,8 @@ const {
   ...stores,
   project: {
     store: useProject,
-    openManuscript: () =>
-      fake.open
-        ? ({ arrange: (outline: unknown, documents: unknown) => void fake.arranged.push({ outline, documents }) } as never)
-        : undefined,
+    openManuscript: () => (fake.open ? (manuscript as never) : undefined),
+    updateProject: stores.project.updateProject,
   },
   edits: { store: useTranscriptEdits, saveEdits: () => fake.saved() },
   dubs: {
@@ -81,7 +87,7 @@ beforeEach(async () => {
       return link;
     },
   });
-  fakeStudio.reset({ 'transcripts.export': () => ({ name: 'talk.srt', url: '/bytes/out/1', path: null }) });
+  fakeStudio.reset({ 'project.update': () => null, 'transcripts.export': () => ({ name: 'talk.srt', url: '/bytes/out/1', path: null }) });
   await connectHost();
   useHost.setState({ host: { nativeDialogs: false, writesToChosenPath: false } as never });
   useProject.setState(useProject.getInitialState(), true);
@@ -90,7 +96,11 @@ beforeEach(async () => {
   useCaptionChoice.setState(useCaptionChoice.getInitialState(), true);
   useDubbingWay.setState(useDubbingWay.getInitialState(), true);
   useWindow.setState(useWindow.getInitialState(), true);
-  useProject.setState({ details: { projectId: 'p' } as never, outline: [entry('one'), entry('two')], chapterId: 'one' });
+  useProject.setState({
+    details: { projectId: 'project01', voiceId: null, cast: [] } as never,
+    outline: [entry('one'), entry('two')],
+    chapterId: 'one',
+  });
   fakeStudio.asked.length = 0;
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -98,38 +108,82 @@ afterEach(() => vi.unstubAllGlobals());
 describe('a chapter of a transcript', () => {
   const order = { title: ' Talk ', by: 'segment', voices: { Ada: 'anna' } } as const;
 
-  it('comes after the chapter that is shown, with a block for each segment in the voice of its speaker', () => {
+  const cast = (): readonly Character[] => useProject.getState().details?.cast ?? [];
+  const rows = () => {
+    const [{ outline, documents }] = fake.arranged as [Arranged];
+    const nodes = documents.get(outline[1]!.id)?.children ?? [];
+    return nodes.map((node) => {
+      const { characterId, voiceId } = attributesOf(node as never);
+      return [node.textContent, cast().find(({ id }) => id === characterId)?.name ?? null, voiceId];
+    });
+  };
+
+  it('comes after the chapter that is shown, with a block for each segment, which is its speaker’s', async () => {
     read(segment(0, { speaker: 'Ada' }), segment(1, { speaker: 'Bert' }), segment(2));
-    expect(sendToNarration(order)).toBe(true);
+    expect(await sendToNarration(order)).toBe(true);
     const [{ outline, documents }] = fake.arranged as [Arranged];
     expect(outline.map(({ title }) => title)).toEqual(['one', 'Talk', 'two']);
-    const document = documents.get(outline[1]!.id);
-    expect(document?.children.map((node) => [node.textContent, attributesOf(node as never).voiceId])).toEqual([
-      ['Line 0.', 'anna'],
-      ['Line 1.', null],
-      ['Line 2.', null],
+    expect(rows()).toEqual([
+      ['Line 0.', 'Ada', null],
+      ['Line 1.', 'Bert', null],
+      ['Line 2.', null, null],
+    ]);
+    expect(cast().map(({ name, voiceId }) => [name, voiceId])).toEqual([
+      ['Ada', 'anna'],
+      ['Bert', null],
     ]);
     expect(documents.size).toBe(1);
     expect(useWindow.getState()).toMatchObject({ panel: 'narration', intent: { panel: 'narration' } });
     expect(fakeStudio.announced).toEqual([messages.transcribe.chapterAdded('Talk', '3 blocks')]);
   });
 
-  it('has as long a title as a chapter may have', () => {
+  it('is one act of undo with the characters that came with it', async () => {
+    read(segment(0, { speaker: 'Ada' }), segment(1, { speaker: 'Bert' }));
+    await sendToNarration(order);
+    const [{ aside }] = fake.arranged as [Arranged];
+    expect(aside).toEqual({ kind: 'project', before: { cast: [] }, after: { cast: cast() } });
+    expect(fakeStudio.inputs('project.update')).toEqual([{ projectId: 'project01', cast: cast() }]);
+  });
+
+  it('leaves the cast alone where all who speak are in it with their voices', async () => {
+    const ada: Character = { id: 'ada0000001', name: 'ADA', voiceId: 'anna', modelId: 'm1', controls: {}, colour: 1 };
+    useProject.setState({ details: { projectId: 'project01', voiceId: null, cast: [ada] } as never });
+    read(segment(0, { speaker: 'Ada' }));
+    await sendToNarration(order);
+    expect(rows()).toEqual([['Line 0.', 'ADA', null]]);
+    expect((fake.arranged as [Arranged])[0].aside).toBeUndefined();
+    expect([cast(), fakeStudio.inputs('project.update')]).toEqual([[ada], []]);
+  });
+
+  it('gives the voice to the blocks of the one who speaks alone and has no name', async () => {
+    read(segment(0, { speaker: 'SPEAKER_00' }));
+    await sendToNarration({ ...order, voices: { SPEAKER_00: 'anna' } });
+    expect([rows(), cast()]).toEqual([[['Line 0.', null, 'anna']], []]);
+  });
+
+  it('is not added where the cast could not be saved, and says so', async () => {
+    fakeStudio.answers['project.update'] = refuse('disk-full');
+    read(segment(0, { speaker: 'Ada' }));
+    expect(await sendToNarration(order)).toBe(false);
+    expect([fake.arranged, cast(), fakeStudio.toasts]).toEqual([[], [], ['disk-full']]);
+  });
+
+  it('has as long a title as a chapter may have', async () => {
     read(segment(0));
-    sendToNarration({ ...order, title: 'a'.repeat(maximumTitle + 5) });
+    await sendToNarration({ ...order, title: 'a'.repeat(maximumTitle + 5) });
     expect((fake.arranged as [Arranged])[0].outline[1]?.title).toHaveLength(maximumTitle);
   });
 
-  it('is not made without a project, with no room for a chapter, or of nothing', () => {
+  it('is not made without a project, with no room for a chapter, or of nothing', async () => {
     read(segment(0));
     fake.open = false;
-    expect(sendToNarration(order)).toBe(false);
+    expect(await sendToNarration(order)).toBe(false);
     fake.open = true;
     useProject.setState({ outline: Array.from({ length: maximumChapters }, (_, index) => entry(String(index))) });
-    expect(sendToNarration(order)).toBe(false);
+    expect(await sendToNarration(order)).toBe(false);
     useProject.setState({ outline: [entry('one')] });
     read();
-    expect(sendToNarration(order)).toBe(false);
+    expect(await sendToNarration(order)).toBe(false);
     expect([fake.arranged, fakeStudio.announced, useWindow.getState().panel]).toEqual([[], [], undefined]);
   });
 
