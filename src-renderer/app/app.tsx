@@ -11,6 +11,7 @@ import { listenForKeys } from './shell/key-listener.ts';
 import { StatusBar } from './shell/status-bar.tsx';
 import { TopBar } from './shell/top-bar.tsx';
 import { UnknownPriceDialog } from './shell/unknown-price-dialog.tsx';
+import { DroppedRecordingDialog } from './shell/dropped-recording-dialog.tsx';
 import { WindowDrop } from './shell/window-drop.tsx';
 import { Tour } from './tour/tour.tsx';
 import { connectHost, useHost } from '../core/host/host.ts';
@@ -78,7 +79,8 @@ function Window() {
       </div>
       <StatusBar />
       <WireState />
-      <WindowDrop start={start} />
+      <WindowDrop start={start} panel={current.id} />
+      <DroppedRecordingDialog />
       <ProjectDialogs />
       <UnknownPriceDialog />
       <Tour />

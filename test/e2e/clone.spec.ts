@@ -77,8 +77,9 @@ test('a newcomer drops a recording, confirms the consent, clones it and hears th
 
   // Narration is shown: the whole window takes it.
   await drop(page, [file], async () => {
-    await expect(page.getByText('Drop recordings to clone a voice')).toBeVisible();
+    await expect(page.getByText(messages.window.dropRecording, { exact: true })).toBeVisible();
   });
+  await button(page, messages.window.recordingUses.clone).click();
   await expect(page.getByRole('textbox', { name: messages.clone.name })).toHaveValue('Anna reads');
   await expect(row(page, 'Anna reads.wav')).toContainText(messages.clone.sentUnchanged);
   await expect(button(page, messages.clone.cloneVoice)).toBeDisabled();

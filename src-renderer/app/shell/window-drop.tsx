@@ -11,6 +11,7 @@ import { openManuscripts } from '../../features/narration/stores.ts';
 import { addDropped } from '../../features/clone/stores.ts';
 import { useDraggedKinds } from '../start/dragged-kinds.ts';
 import { isManuscript, type FileKind } from '../start/kinds.ts';
+import { useDroppedRecording } from './dropped-recording.ts';
 import { explainUnopened, openDropped } from '../start/open-files.ts';
 
 const recordingFiles = messages.window.recordingFiles(acceptedInWords, fileBytesInWords);
@@ -33,14 +34,34 @@ const cloneTarget: DropTarget = {
   },
 };
 
+/** Narration with a project: a recording may be of its chapter as well, so that the person is asked. */
+const narrationTarget: DropTarget = {
+  name: messages.window.dropOnNarration,
+  fills: 'narration',
+  words: messages.window.manuscriptFiles,
+  take: (transfer) => {
+    const dropped = droppedIn(transfer);
+    if (hasSound(dropped)) useDroppedRecording.setState({ dropped });
+    else cloneTarget.take?.(transfer);
+  },
+};
+
 /** What is said of it while files are dragged that are all of one kind, as far as the browser says. */
 const cloneWords: Partial<Record<FileKind, Pick<DropTarget, 'name' | 'words'>>> = {
   manuscript: { name: messages.window.dropManuscript, words: messages.window.manuscriptFiles },
   recording: { name: messages.window.dropRecordings, words: recordingFiles },
 };
 
+const narrationRecording = { name: messages.window.dropRecording, words: messages.window.dropRecordingNote };
+const narrationWords: Record<FileKind, Pick<DropTarget, 'name' | 'words'>> = {
+  manuscript: { name: messages.window.dropManuscript, words: messages.window.manuscriptFiles },
+  recording: narrationRecording,
+  video: narrationRecording,
+};
+
 function wordsOf(target: DropTarget, kinds: ReadonlySet<FileKind>): Pick<DropTarget, 'name' | 'words'> {
   const [kind] = kinds;
+  if (target === narrationTarget && kinds.size === 1 && kind !== undefined) return narrationWords[kind];
   return (target === cloneTarget && kinds.size === 1 && kind !== undefined && cloneWords[kind]) || target;
 }
 
@@ -55,11 +76,11 @@ const ofTheirOwn: ReadonlySet<string> = new Set(['lip-sync', 'dubbing', 'transcr
  * different things, or had them and each is filled, it takes none, and the pointer says so. No file is ever opened in the window's place, as
  * browsers do.
  */
-export function WindowDrop({ start }: { start: boolean }) {
+export function WindowDrop({ start, panel }: { start: boolean; panel: string }) {
   const dragged = useDraggedKinds();
   const targets = useDropTargets((state) => state.targets);
   const hasOwn = useWindow(({ panel }) => panel !== undefined && ofTheirOwn.has(panel));
-  const panelTarget = targets.length > 0 ? soleTarget(targets) : hasOwn ? undefined : cloneTarget;
+  const panelTarget = targets.length > 0 ? soleTarget(targets) : hasOwn ? undefined : panel === 'narration' ? narrationTarget : cloneTarget;
   const target = start ? startTarget : panelTarget;
   useEffect(() => {
     const over = (event: DragEvent): void => {

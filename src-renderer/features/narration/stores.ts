@@ -132,7 +132,7 @@ export const {
   finish: finishManuscript,
 } = narrationStores.manuscripts;
 
-export const { chooseRecording } = narrationStores.recordings;
+export const { chooseRecording, importRecording } = narrationStores.recordings;
 
 export const useFind = narrationStores.find.store;
 export const {

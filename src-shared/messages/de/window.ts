@@ -146,6 +146,12 @@ export const window: Messages['window'] = {
   projectTitle: 'Titel des Projekts',
   notSaved: (failure) => `Nicht gespeichert: ${failure} Die Änderungen sind hier sicher. Voicewright versucht weiter, sie zu speichern.`,
   saveNow: 'Jetzt speichern',
+  recordingQuestion: 'Was ist diese Aufnahme?',
+  recordingUses: {
+    import: 'Als Aufnahme dieses Kapitels importieren',
+    clone: 'Eine Stimme daraus klonen',
+    dub: 'Video synchronisieren',
+  },
   dropFiles: 'Ein Manuskript oder Aufnahmen zum Klonen einer Stimme ablegen',
   dropNote: (manuscripts, recordings) => `${manuscripts} ${recordings}`,
   dropManuscript: 'Manuskript zum Importieren ablegen',
@@ -154,6 +160,9 @@ export const window: Messages['window'] = {
   dropRecordings: 'Aufnahmen zum Klonen einer Stimme ablegen',
   recordingFiles: (acceptedInWords, fileBytesInWords) =>
     `Aufnahmen öffnen sich in Klonen: ${acceptedInWords}; Dateien oder Ordner, je höchstens ${fileBytesInWords}.`,
+  dropOnNarration: 'Ein Manuskript oder eine Aufnahme ablegen',
+  dropRecording: 'Aufnahme ablegen',
+  dropRecordingNote: 'Danach wählen: in dieses Kapitel importieren, eine Stimme daraus klonen oder, bei einem Video, synchronisieren.',
   dropTypes: (acceptedInWords) =>
     `Manuskripte (DOCX, EPUB, HTML, MD, TXT, SRT, VTT, CSV) für Kapitel oder Aufnahmen zum Klonen einer Stimme (${acceptedInWords} oder Ordner davon) ablegen.`,
   startScreen: 'Startbildschirm',

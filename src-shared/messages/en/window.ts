@@ -179,6 +179,14 @@ export const window = {
   goToToast: 'notification',
   noToast: 'No notification is shown',
 
+  // app/shell/dropped-recording-dialog.tsx
+  recordingQuestion: 'What is this recording?',
+  recordingUses: {
+    import: 'Import it as a recording of this chapter',
+    clone: 'Clone a voice from it',
+    dub: 'Dub it',
+  },
+
   // app/shell/window-drop.tsx
   dropFiles: 'Drop a manuscript, or recordings to clone a voice',
   dropNote: (manuscripts: string, recordings: string) => `${manuscripts} ${recordings}`,
@@ -187,6 +195,9 @@ export const window = {
   dropRecordings: 'Drop recordings to clone a voice',
   recordingFiles: (acceptedInWords: string, fileBytesInWords: string) =>
     `Recordings open in Clone: ${acceptedInWords}; files or folders, up to ${fileBytesInWords} each.`,
+  dropOnNarration: 'Drop a manuscript or a recording',
+  dropRecording: 'Drop the recording',
+  dropRecordingNote: 'Then choose: import it into this chapter, clone a voice from it, or dub it if it is a video.',
   dropTypes: (acceptedInWords: string) =>
     `Drop manuscripts (DOCX, EPUB, HTML, MD, TXT, SRT, VTT, CSV) for chapters, or recordings to clone a voice (${acceptedInWords}, or folders of them).`,
 } as const;
