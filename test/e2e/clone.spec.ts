@@ -56,7 +56,7 @@ async function speech(service: LocalService, voiceId: string, text: string) {
   return { wav, hertz: (await soundOf('wav', wav)).hertz };
 }
 
-test('a newcomer drops a recording, confirms the consent, clones it and hears the voice in four actions, then narrates with it', async ({
+test('a newcomer drops a recording, confirms the consent, clones it and hears the voice in five actions, then narrates with it', async ({
   page,
   service,
 }) => {

@@ -85,6 +85,7 @@ export const panels: Messages['help']['sections'] = [
         title: 'Wenn keine Antwort kommt',
         text: [
           `Voicewright sucht die Stimme in der Liste des Dienstes. Ist sie dort, **${jobs.adopt}** wählen: Nichts wird erneut gesendet. Voicewright sendet einen Stimmklon nie von selbst zweimal.`,
+          'Eine Aufnahme, die in „Vertonung“ abgelegt wird, kann auch eine des Kapitels oder ein Video zum Synchronisieren sein: Voicewright fragt nach.',
           'Entwurf und Aufnahmen überstehen einen Absturz.',
         ],
       },

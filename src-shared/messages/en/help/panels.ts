@@ -85,6 +85,7 @@ export const panels: readonly HelpSection[] = [
         title: 'If no response arrives',
         text: [
           `Voicewright looks for the voice in the list of the service. If it is there, choose **${jobs.adopt}**: nothing is sent again. Voicewright never sends a clone twice on its own.`,
+          'A recording that you drop on Narration may also be of its chapter, or a video to dub: Voicewright asks.',
           'Your draft and your recordings survive a crash.',
         ],
       },
