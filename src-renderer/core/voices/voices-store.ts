@@ -13,6 +13,7 @@ import { findVoices, noFilter, shownName, type Marks, type VoiceFilter } from '.
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
+import type { ProjectState } from '../project/project-state.ts';
 import type { ProjectStore } from '../project/project-store.ts';
 import type { WindowStore } from '../window/window-store.ts';
 import type { HostStore } from '../host/host-store.ts';
@@ -159,10 +160,10 @@ export class VoicesStore {
     );
   };
 
-  /** Narrates with a voice that was just made: the selected blocks, which undo takes back, or the project where none is selected. */
-  readonly narrateWith = async (voice: { voiceId: string; name: string }, modelId: string | null = null): Promise<void> => {
+  /** Narrates with a voice that was just made: the selected blocks, which undo takes back, or the whole project. */
+  readonly narrateWith = async (voice: { voiceId: string; name: string }, whole: boolean, modelId: string | null = null): Promise<void> => {
     const blocks = this.#deps.project.store.getState().selected;
-    if (blocks.length > 0) {
+    if (!whole && blocks.length > 0) {
       this.#deps.project.setBlocks(blocks, () => ({ voiceId: voice.voiceId, modelId }));
       this.#deps.toast(
         voice.name,
@@ -250,3 +251,7 @@ export class VoicesStore {
 
 /** An audition has an end. */
 const maximumChosen = sayLimits.voices;
+
+/** Whether a new voice is for the whole project, until a person says otherwise: nothing is spoken yet, or no block is selected. */
+export const narratesWhole = ({ selected, takes }: Pick<ProjectState, 'selected' | 'takes'>): boolean =>
+  selected.length === 0 || takes.length === 0;

@@ -3,11 +3,10 @@ import { IconCircleCheck, IconUserX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { sayLimits } from '#shared/operations/paid.ts';
 import { sayLine, quoteLines, stopLine, useLine } from '../../core/voices/lines.ts';
-import { useProject } from '../../core/project/project.ts';
 import { playSound } from '../../core/player/sounds.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { answeringModelId } from '../../core/voices/voice-facts.ts';
-import { narrateWith, useWhatNarrates } from '../../core/voices/voices.ts';
+import { NarrateWith } from '../../core/voices/narrate-with.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
@@ -30,8 +29,6 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
   const price = useLinePrice(voice.voiceId, text);
   const cost = useClonePrice((state) => state.price);
   useEffect(() => void learnClonePrice(), []);
-  const hasProject = useProject((state) => state.details !== undefined);
-  const narrates = useWhatNarrates();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('button')?.focus(), []);
   const say = async (): Promise<void> => {
@@ -85,10 +82,7 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
       {said?.state === 'said' && <SoundRow name={messages.clone.testLineOf(voice.name)} url={said.file.url} />}
       {said?.state === 'failed' && <FailureCard failure={said.failure} about={messages.clone.testLineSubject} />}
       <div className={classes.use}>
-        <Button variant="default" disabled={!hasProject} onClick={() => void narrateWith(voice)}>
-          {messages.clone.useInNarration}
-        </Button>
-        <span className={classes.note}>{narrates}</span>
+        <NarrateWith voice={voice} label={messages.clone.useInNarration} variant="default" />
       </div>
       <ForCharacter voice={voice} />
     </section>

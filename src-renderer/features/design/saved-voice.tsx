@@ -10,7 +10,7 @@ import { knownModels, knownVoices, useStudio, whyNotReady } from '../../core/stu
 import { ModelList } from '../../core/voices/model-select.tsx';
 import { defaultModelId, whyNot } from '../../core/voices/voice-facts.ts';
 import { ForCharacter } from '../../core/voices/for-character.tsx';
-import { narrateWith, useWhatNarrates } from '../../core/voices/voices.ts';
+import { NarrateWith } from '../../core/voices/narrate-with.tsx';
 import { goToPanel } from '../../core/window/window.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
@@ -32,7 +32,6 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
   const elsewhere = useStudio((state) => belongsElsewhere(record, state.connection?.id));
   const unready = useStudio((state) => whyNotReady(state));
   const open = useProject((state) => state.details !== undefined);
-  const narrates = useWhatNarrates();
   const [line, setLine] = useState(record.previewText);
   const [chosenModel, setChosenModel] = useState<string | null>(null);
   const use = useRef<HTMLButtonElement>(null);
@@ -59,8 +58,6 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
     const answer = await sayLine(wanted);
     if (answer.state === 'said') playSound(answer.file.url);
   };
-  const useInNarration = (): void =>
-    void narrateWith({ voiceId, name: save.fields.name }, chosenModel === null || chosenModel === usual ? null : chosenModel);
   return (
     <div className={classes.voice}>
       <Section
@@ -76,10 +73,13 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
         }
       >
         <div className={classes.row}>
-          <Button ref={use} disabled={unusable || !open} onClick={useInNarration}>
-            {messages.design.useInNarration}
-          </Button>
-          <span className={classes.note}>{elsewhere ?? (gone ? messages.design.voiceDeletedNote : narrates)}</span>
+          <NarrateWith
+            buttonRef={use}
+            voice={{ voiceId, name: save.fields.name }}
+            modelId={chosenModel === null || chosenModel === usual ? null : chosenModel}
+            label={messages.design.useInNarration}
+            unusable={elsewhere ?? (gone ? messages.design.voiceDeletedNote : undefined)}
+          />
           <span className={classes.space} />
           {hasVoices && (
             <Button variant="default" disabled={unusable} onClick={() => goToPanel({ panel: 'voices', voiceId })}>

@@ -34,6 +34,8 @@ export const voices: Messages['voices'] = {
   speaksCharacter: (voice, character) => `${voice} ist die Stimme von ${character}`,
   projectVoiceSetNote: 'Blöcke mit eigener Stimme ändern sich nicht.',
   openProjectFirst: 'Zuerst ein Projekt öffnen.',
+  useFor: 'Verwenden für',
+  wholeProject: 'Ganzes Projekt',
   selectedBlock: (count) => plural(count, 'ausgewählter Block', 'ausgewählte Blöcke'),
   useForBlocksNote: (selected) => `Für: ${selected}. Lässt sich rückgängig machen.`,
   useForProjectNote: 'Für alle Blöcke ohne eigene Stimme.',

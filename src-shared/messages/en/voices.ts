@@ -50,6 +50,8 @@ export const voices = {
   speaksCharacter: (voice: string, character: string) => `${voice} is the voice of ${character}`,
   projectVoiceSetNote: 'Blocks with their own voice do not change.',
   openProjectFirst: 'Open a project first.',
+  useFor: 'Use for',
+  wholeProject: 'Whole project',
   selectedBlock: (count: number) => plural(count, 'selected block'),
   useForBlocksNote: (selected: string) => `For ${selected}. You can undo this.`,
   useForProjectNote: 'For all blocks without their own voice.',

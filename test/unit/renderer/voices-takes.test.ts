@@ -7,6 +7,7 @@ import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createNarrationStores } from '../../../src-renderer/features/narration/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { narratesWhole } from '../../../src-renderer/core/voices/voices-store.ts';
 import { lineKey } from '../../../src-renderer/core/voices/lines-store.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -202,17 +203,27 @@ describe('what is noted of a voice', () => {
     expect(useVoices.getState()).toMatchObject({ chosen: ['bert'], marks: { anna: { name: 'Voice anna' } } });
   });
 
-  it('narrates the selected blocks as one act, and the project where none is selected', async () => {
+  it('is for the whole project where nothing is spoken yet or no block is selected, else for the selected blocks', () => {
+    const { takes } = useProject.getState();
+    expect(narratesWhole({ selected: ['block0001'], takes: [] })).toBe(true);
+    expect(narratesWhole({ selected: [], takes })).toBe(true);
+    expect(narratesWhole({ selected: ['block0001'], takes })).toBe(false);
+  });
+
+  it('narrates the selected blocks as one act, and the whole project where that is wanted or none is selected', async () => {
     select(['block0001']);
-    await narrateWith(voice('bert'), 'm1');
+    await narrateWith(voice('bert'), false, 'm1');
     expect([attributes('block0001')?.voiceId, attributes('block0002')?.voiceId]).toEqual(['bert', null]);
     openManuscript()?.undo();
+    await narrateWith(voice('anna'), true, 'm1');
+    expect(attributes('block0001')?.voiceId).toBeNull();
+    expect(useProject.getState().details).toMatchObject({ voiceId: 'anna', modelId: 'm1' });
     setBlocks([], () => ({}));
     select([]);
-    await narrateWith(voice('bert'), null);
+    await narrateWith(voice('bert'), false, null);
     expect(useProject.getState().details).toMatchObject({ voiceId: 'bert', modelId: null });
     fakeStudio.answers['project.update'] = refuse('disk-full');
-    await narrateWith(voice('anna'), null);
+    await narrateWith(voice('anna'), true, null);
     expect(useProject.getState().details).toMatchObject({ voiceId: 'bert' });
     expect(fakeStudio.toasts.at(-1)).toBe('disk-full');
   });
