@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFocusReturn } from './focus-return.ts';
+import classes from './title-field.module.css';
 
 interface TitleFieldProps {
   label: string;
   title: string;
   maxLength: number;
+  /** Its place among what is around it. */
   className: string | undefined;
   /** Called with what stands in the field; not after Escape. */
   onRename: (title: string) => void;
@@ -28,7 +30,7 @@ export function TitleField({ label, title, maxLength, className, onRename, onDon
   return (
     <input
       ref={field}
-      className={className}
+      className={`${classes.field ?? ''} ${className ?? ''}`}
       data-autofocus
       aria-label={label}
       value={draft}
