@@ -68,7 +68,7 @@ it.each(kinds)('the example of Lip sync %s', async (_, kind) => {
     ['lip-sync.video', 'film'],
     ['lip-sync.audio', 'line'],
   ]);
-  const order = { videoUrl: 'local:film', audioUrl: 'local:line' };
+  const order = { videoUrl: 'local:film', audioUrl: 'local:line', expectedSeconds: facts.seconds };
   expect(sendWithFiles.mock.calls).toEqual(kind === 'local' ? [['lip-sync', 'lipSync.create', order]] : []);
 });
 
