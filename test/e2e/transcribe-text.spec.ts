@@ -44,45 +44,47 @@ async function drop(page: Page, paths: readonly string[]): Promise<void> {
 test.describe('on a machine without a recogniser', () => {
   test.use({ hostEnvironment: { PATH: '/nowhere' } });
 
-  test('the panel says so before a file is chosen, aligns a recording to the captions dropped with it, and refuses another text', async ({
-    page,
-  }) => {
-    await openTranscribe(page);
-    const note = page.getByRole('note', { name: messages.transcribe.noRecognizer });
-    await expect(note).toContainText('apt install pocketsphinx pocketsphinx-en-us');
-    await expect(choice(page, messages.transcribe.haveText)).toBeChecked();
+  test(
+    'the panel says so before a file is chosen, aligns a recording to the captions dropped with it, and refuses another text',
+    { tag: '@beside' },
+    async ({ page }) => {
+      await openTranscribe(page);
+      const note = page.getByRole('note', { name: messages.transcribe.noRecognizer });
+      await expect(note).toContainText('apt install pocketsphinx pocketsphinx-en-us');
+      await expect(choice(page, messages.transcribe.haveText)).toBeChecked();
 
-    await drop(page, [captions, reading]);
-    await expect(page.locator('[data-chosen="text"]')).toContainText('three-sentences.srt');
-    await choose(page, messages.transcribe.textPasted);
-    await page
-      .getByRole('textbox', { name: messages.transcribe.pastedText })
-      .fill('Hang a few blankets on the walls, and listen for a minute.');
-    await button(page, messages.transcribe.align).click();
-    await expect(page.getByRole('main').getByRole('alert')).toContainText(messages.alignment.otherText, { timeout: 40_000 });
+      await drop(page, [captions, reading]);
+      await expect(page.locator('[data-chosen="text"]')).toContainText('three-sentences.srt');
+      await choose(page, messages.transcribe.textPasted);
+      await page
+        .getByRole('textbox', { name: messages.transcribe.pastedText })
+        .fill('Hang a few blankets on the walls, and listen for a minute.');
+      await button(page, messages.transcribe.align).click();
+      await expect(page.getByRole('main').getByRole('alert')).toContainText(messages.alignment.otherText, { timeout: 40_000 });
 
-    await choose(page, messages.transcribe.textFile);
-    await expect(page.locator('[data-chosen="text"]')).toContainText('three-sentences.srt');
-    await button(page, messages.transcribe.align).click();
-    await expect(article(page)).toBeFocused();
-    await expect(segments(page)).toHaveCount(3);
-    await expect(article(page)).toContainText(messages.transcribe.alignedTo('three-sentences.srt'));
-    await expect(article(page)).toContainText(messages.transcribe.free);
-    await expect(segments(page).nth(1)).toContainText(/0:0[89]\.\d/u);
-    await expect(entries(page)).toHaveCount(1);
-    await expect(entries(page).first()).toContainText(messages.transcribe.alignedState);
+      await choose(page, messages.transcribe.textFile);
+      await expect(page.locator('[data-chosen="text"]')).toContainText('three-sentences.srt');
+      await button(page, messages.transcribe.align).click();
+      await expect(article(page)).toBeFocused();
+      await expect(segments(page)).toHaveCount(3);
+      await expect(article(page)).toContainText(messages.transcribe.alignedTo('three-sentences.srt'));
+      await expect(article(page)).toContainText(messages.transcribe.free);
+      await expect(segments(page).nth(1)).toContainText(/0:0[89]\.\d/u);
+      await expect(entries(page)).toHaveCount(1);
+      await expect(entries(page).first()).toContainText(messages.transcribe.alignedState);
 
-    await button(page, messages.transcribe.exportWord).click();
-    const downloading = page.waitForEvent('download');
-    await button(page, 'Export SRT').click();
-    const file = await downloading;
-    expect(readFileSync(await file.path(), 'utf8')).toMatch(/00:00:0[89],\d{3} --> /u);
+      await button(page, messages.transcribe.exportWord).click();
+      const downloading = page.waitForEvent('download');
+      await button(page, 'Export SRT').click();
+      const file = await downloading;
+      expect(readFileSync(await file.path(), 'utf8')).toMatch(/00:00:0[89],\d{3} --> /u);
 
-    await page.keyboard.press('Escape');
-    await button(page, messages.transcribe.closeTranscript).press('Enter');
-    await expect(article(page)).toHaveCount(0);
-    await expect(page.getByRole('region', { name: messages.transcribe.dropRecording }).getByRole('button').first()).toBeFocused();
-  });
+      await page.keyboard.press('Escape');
+      await button(page, messages.transcribe.closeTranscript).press('Enter');
+      await expect(article(page)).toHaveCount(0);
+      await expect(page.getByRole('region', { name: messages.transcribe.dropRecording }).getByRole('button').first()).toBeFocused();
+    },
+  );
 
   test('the studio’s own example is recognised all the same', { tag: '@beside' }, async ({ page }) => {
     await openTranscribe(page);

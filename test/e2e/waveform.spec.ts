@@ -220,61 +220,65 @@ test('the mouse sets a pause on the waveform, selects, and zooms; keys nudge, lo
   await expect(region.getByRole('combobox', { name: messages.narration.playbackSpeed })).toHaveValue('2');
 });
 
-test('all that the mouse does on the waveform is done by keys alone: words, selection, pause, view', async ({ page }) => {
-  await makeChapter(page, ['The keeper lights the lamp when it is dark.', 'Every ship sees it from far away.', 'Then he sleeps.']);
-  const region = page.getByRole('region', { name: messages.narration.waveform });
-  const playhead = region.getByRole('slider', { name: 'Playhead' });
-  const selected = region.locator('[data-selection]');
-  const { total } = await position(page);
-  const at = async (): Promise<number> =>
-    Number(await page.getByRole('timer', { name: messages.narration.position }).getAttribute('data-seconds'));
-  // From the script by Escape to Play, and on by Tab.
-  await script(page).focus();
-  await page.keyboard.press('Escape');
-  for (let press = 0; press < 20 && !(await playhead.evaluate((element) => element === document.activeElement)); press += 1)
-    await page.keyboard.press('Tab');
-  await expect(playhead).toBeFocused();
-  expect(await playhead.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+test(
+  'all that the mouse does on the waveform is done by keys alone: words, selection, pause, view',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await makeChapter(page, ['The keeper lights the lamp when it is dark.', 'Every ship sees it from far away.', 'Then he sleeps.']);
+    const region = page.getByRole('region', { name: messages.narration.waveform });
+    const playhead = region.getByRole('slider', { name: 'Playhead' });
+    const selected = region.locator('[data-selection]');
+    const { total } = await position(page);
+    const at = async (): Promise<number> =>
+      Number(await page.getByRole('timer', { name: messages.narration.position }).getAttribute('data-seconds'));
+    // From the script by Escape to Play, and on by Tab.
+    await script(page).focus();
+    await page.keyboard.press('Escape');
+    for (let press = 0; press < 20 && !(await playhead.evaluate((element) => element === document.activeElement)); press += 1)
+      await page.keyboard.press('Tab');
+    await expect(playhead).toBeFocused();
+    expect(await playhead.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
 
-  // Four words on, two back: each press is one word, and Home is where the first begins.
-  await page.keyboard.press('Home');
-  const places: number[] = [];
-  for (let word = 0; word < 4; word += 1) {
-    await page.keyboard.press('.');
-    places.push(await at());
-  }
-  expect(places).toEqual([...new Set(places)].sort((one, other) => one - other));
-  await page.keyboard.press(',');
-  expect(await at()).toBeCloseTo(places[2] ?? Number.NaN, 3);
-  await page.keyboard.press('i');
-  for (let word = 0; word < 3; word += 1) await page.keyboard.press('.');
-  await page.keyboard.press('o');
-  await expect(selected).toHaveText(/to .*, 3 words/u);
-  await page.keyboard.press('Escape');
-  await expect(selected).toHaveText('');
+    // Four words on, two back: each press is one word, and Home is where the first begins.
+    await page.keyboard.press('Home');
+    const places: number[] = [];
+    for (let word = 0; word < 4; word += 1) {
+      await page.keyboard.press('.');
+      places.push(await at());
+    }
+    expect(places).toEqual([...new Set(places)].sort((one, other) => one - other));
+    await page.keyboard.press(',');
+    expect(await at()).toBeCloseTo(places[2] ?? Number.NaN, 3);
+    await page.keyboard.press('i');
+    for (let word = 0; word < 3; word += 1) await page.keyboard.press('.');
+    await page.keyboard.press('o');
+    await expect(selected).toHaveText(/to .*, 3 words/u);
+    await page.keyboard.press('Escape');
+    await expect(selected).toHaveText('');
 
-  // The pause of the block that the playhead is in, there and back, and by undo.
-  await page.keyboard.press('Home');
-  await page.keyboard.press('p');
-  await page.keyboard.press('p');
-  await expect.poll(async () => (await position(page)).total).toBeCloseTo(total + 0.1, 1);
-  await page.keyboard.press('Shift+P');
-  await page.keyboard.press('Shift+P');
-  await expect.poll(async () => (await position(page)).total).toBeCloseTo(total, 1);
+    // The pause of the block that the playhead is in, there and back, and by undo.
+    await page.keyboard.press('Home');
+    await page.keyboard.press('p');
+    await page.keyboard.press('p');
+    await expect.poll(async () => (await position(page)).total).toBeCloseTo(total + 0.1, 1);
+    await page.keyboard.press('Shift+P');
+    await page.keyboard.press('Shift+P');
+    await expect.poll(async () => (await position(page)).total).toBeCloseTo(total, 1);
 
-  // The view goes on and back without the playhead.
-  const view = page.locator('[data-view]');
-  for (let press = 0; press < 3; press += 1) await page.keyboard.press('=');
-  // The view is told when it is painted.
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-  const before = (await view.getAttribute('data-view')) ?? '';
-  await page.keyboard.press('n');
-  await expect(view).not.toHaveAttribute('data-view', before);
-  await page.keyboard.press('b');
-  await expect(view).toHaveAttribute('data-view', before);
-  const { violations } = await new AxeBuilder({ page }).include('section[aria-label="Waveform"]').analyze();
-  expect(violations).toEqual([]);
-});
+    // The view goes on and back without the playhead.
+    const view = page.locator('[data-view]');
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('=');
+    // The view is told when it is painted.
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+    const before = (await view.getAttribute('data-view')) ?? '';
+    await page.keyboard.press('n');
+    await expect(view).not.toHaveAttribute('data-view', before);
+    await page.keyboard.press('b');
+    await expect(view).toHaveAttribute('data-view', before);
+    const { violations } = await new AxeBuilder({ page }).include('section[aria-label="Waveform"]').analyze();
+    expect(violations).toEqual([]);
+  },
+);
 
 test(
   'the playhead is dragged and heard on the way, with Alt from anywhere; arrow keys are heard too, and what played goes on',

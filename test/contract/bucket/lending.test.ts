@@ -305,7 +305,7 @@ describe('with a bucket', () => {
     },
   );
 
-  it('a recording is transcribed, and its record names no address', async () => {
+  it('a recording is transcribed, and its record names no address', { tags: ['beside'] }, async () => {
     const answer = await studio.studio.bytes(new Request('http://127.0.0.1/bytes/upload', { method: 'POST', body: new Uint8Array(tone) }));
     const { uploadId } = (await answer!.json()) as { uploadId: string };
     const failure = await failureOf(run('transcripts.create', { source: { uploadId, name: 'talk.wav' }, timestamps: true }));

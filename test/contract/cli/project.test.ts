@@ -124,7 +124,7 @@ describe('project export', () => {
     expect(ended.stderr).toContain('2 blocks were changed since they were spoken');
   });
 
-  it.each(['mp3', 'm4a'])('writes a finished project as %s without a word on standard error', async (format) => {
+  it.each(['mp3', 'm4a'])('writes a finished project as %s without a word on standard error', { tags: ['beside'] }, async (format) => {
     const path = out(`book.${format}`);
     const ended = await run(['project', 'export', finished, '--format', format, '--out', path, '--json']);
     expect([ended.stderr, ended.code]).toEqual(['', 0]);
@@ -310,48 +310,52 @@ describe('project import', () => {
     },
   );
 
-  it('takes a file of the same name as the second version: changed blocks alone are stale, moved chapters keep their sound', async () => {
-    const script = source('script.md', '# One\n\nThe fog came in.\n\nNobody saw it.\n\n# Two\n\nThe bell rang all night.\n');
-    const path = out('versions.voicewright');
-    await importInto(path, script, '--voice', 'anna');
-    const fixture = new Fixture(join(folder, 'studio-versions'));
-    const library = await fixture.open();
-    const project = await library.services['project.open']({ path }, context());
-    await makeTake(library, project, 0, toneWav(48_000, 300), 'operationversion0');
-    await makeTake(library, project, 1, toneWav(48_000, 400), 'operationversion1');
-    await library.close();
-    const ids = blocks(project).map(({ id }) => id);
-    source('script.md', '# Two\n\nThe bell rang all night.\n\nIt stopped.\n\n# One\n\nThe fog came in.\n\nNobody saw it coming.\n');
-    const dry = await importInto(path, script, '--dry-run');
-    const counts = { added: 1, changed: 1, moved: 1, removed: 0, unchanged: 1 };
-    expect(valueOf(dry)).toMatchObject({ ...counts, dryRun: true });
-    const ended = await importInto(path, script);
-    const estimate = { characters: 'The bell rang all night.It stopped.Nobody saw it coming.'.length, credits: null };
-    expect(valueOf(ended)).toMatchObject({
-      ...counts,
-      chapters: [
-        { number: 1, title: 'Two' },
-        { number: 2, title: 'One' },
-      ],
-      estimate,
-    });
-    const shown = valueOf(await run(['project', 'show', path, '--json']));
-    expect(shown).toMatchObject({
-      chapters: [
-        { title: 'Two', blocks: [{ state: 'new' }, { state: 'new', text: 'It stopped.', voiceId: 'anna' }] },
-        {
-          title: 'One',
-          blocks: [
-            { id: ids[0], state: 'done' },
-            { id: ids[1], state: 'stale', text: 'Nobody saw it coming.' },
-          ],
-        },
-      ],
-    });
-    const [again, both] = await Promise.all([importInto(path, script, '--update'), importInto(path, script, '--add', '--update')]);
-    expect(valueOf(again)).toMatchObject({ added: 0, changed: 0, moved: 0, removed: 0, unchanged: 4 });
-    expect([both.code, valueOf(both)]).toMatchObject([2, { failure: { field: '--update' } }]);
-  });
+  it(
+    'takes a file of the same name as the second version: changed blocks alone are stale, moved chapters keep their sound',
+    { tags: ['beside'] },
+    async () => {
+      const script = source('script.md', '# One\n\nThe fog came in.\n\nNobody saw it.\n\n# Two\n\nThe bell rang all night.\n');
+      const path = out('versions.voicewright');
+      await importInto(path, script, '--voice', 'anna');
+      const fixture = new Fixture(join(folder, 'studio-versions'));
+      const library = await fixture.open();
+      const project = await library.services['project.open']({ path }, context());
+      await makeTake(library, project, 0, toneWav(48_000, 300), 'operationversion0');
+      await makeTake(library, project, 1, toneWav(48_000, 400), 'operationversion1');
+      await library.close();
+      const ids = blocks(project).map(({ id }) => id);
+      source('script.md', '# Two\n\nThe bell rang all night.\n\nIt stopped.\n\n# One\n\nThe fog came in.\n\nNobody saw it coming.\n');
+      const dry = await importInto(path, script, '--dry-run');
+      const counts = { added: 1, changed: 1, moved: 1, removed: 0, unchanged: 1 };
+      expect(valueOf(dry)).toMatchObject({ ...counts, dryRun: true });
+      const ended = await importInto(path, script);
+      const estimate = { characters: 'The bell rang all night.It stopped.Nobody saw it coming.'.length, credits: null };
+      expect(valueOf(ended)).toMatchObject({
+        ...counts,
+        chapters: [
+          { number: 1, title: 'Two' },
+          { number: 2, title: 'One' },
+        ],
+        estimate,
+      });
+      const shown = valueOf(await run(['project', 'show', path, '--json']));
+      expect(shown).toMatchObject({
+        chapters: [
+          { title: 'Two', blocks: [{ state: 'new' }, { state: 'new', text: 'It stopped.', voiceId: 'anna' }] },
+          {
+            title: 'One',
+            blocks: [
+              { id: ids[0], state: 'done' },
+              { id: ids[1], state: 'stale', text: 'Nobody saw it coming.' },
+            ],
+          },
+        ],
+      });
+      const [again, both] = await Promise.all([importInto(path, script, '--update'), importInto(path, script, '--add', '--update')]);
+      expect(valueOf(again)).toMatchObject({ added: 0, changed: 0, moved: 0, removed: 0, unchanged: 4 });
+      expect([both.code, valueOf(both)]).toMatchObject([2, { failure: { field: '--update' } }]);
+    },
+  );
 
   it(
     'keeps edits of the project in an update, lists conflicts, and takes the manuscript there with --take-manuscript',

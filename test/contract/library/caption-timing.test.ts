@@ -106,7 +106,7 @@ describe('captions timed to an audiobook', () => {
     },
   );
 
-  it('begin with the sound of each chapter where a book is one file', async () => {
+  it('begin with the sound of each chapter where a book is one file', { tags: ['beside'] }, async () => {
     const [sound] = await write({ ...audiobook, folder });
     const [caption] = await write(timed);
     const [first = Infinity] = await soundsAfter(sound!, 0.65);

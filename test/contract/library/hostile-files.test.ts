@@ -150,7 +150,7 @@ describe('rows of a project file from a stranger', () => {
     'an id that is a path': [`UPDATE meta SET value='../../escape' WHERE key='project_id';`, 'damaged'],
     'a chapter whose id is a path': [`PRAGMA foreign_keys=OFF; UPDATE chapters SET id='../escape';`, 'damaged'],
   };
-  it.each(Object.entries(tooMuch))('with %s is refused by name', async (_what, [sql, kind]) => {
+  it.each(Object.entries(tooMuch))('with %s is refused by name', { tags: ['beside'] }, async (_what, [sql, kind]) => {
     const path = giftAt();
     change(path, sql);
     expect(await refused(path)).toMatchObject({ kind });

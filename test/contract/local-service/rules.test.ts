@@ -184,7 +184,7 @@ test('timing that is invalidated and sent again is complete; withdrawn for good 
   expect(fold(gone).audio.length / fold(again).audio.length).toBeCloseTo(1, 1);
 });
 
-test('a full queue is a 429 with Retry-After, charges nothing, and is open again when it has moved on', async () => {
+test('a full queue is a 429 with Retry-After, charges nothing, and is open again when it has moved on', { tags: ['beside'] }, async () => {
   // A service of its own: an answer of another test that nobody reads would keep one of its places.
   const service = await startLocalService({ queue: 2, places: 8 });
   onTestFinished(async () => {

@@ -165,7 +165,7 @@ describe('the gallery', () => {
     },
   );
 
-  it('gives a service on this machine the file itself where its own address is gone', async () => {
+  it('gives a service on this machine the file itself where its own address is gone', { tags: ['beside'] }, async () => {
     const one = await studio.over(await image('one'));
     await service.setFaults([{ on: `GET ${imagesPath}/*`, kind: 'status', status: 404, times: 9 }]);
     expect(await studio.failureOf(call('media.address', { operationId: one.operationId }))).toMatchObject({ kind: 'not-found' });

@@ -127,7 +127,7 @@ describe('a recording that does not say the text', () => {
     ['of another text', 'upload00001', 'alignment.otherText'],
     ['of no speech', 'upload00003', 'alignment.otherText'],
     ['of silence', 'upload00004', 'alignment.silent'],
-  ])('is refused in words: %s', async (_title, uploadId, id) => {
+  ])('is refused in words: %s', { tags: ['beside'] }, async (_title, uploadId, id) => {
     const failure = await align(uploadId, { text: other }).catch(toFailure);
     expect(failure).toMatchObject({ kind: 'unprocessable', charged: 'no', text: { id } });
   });

@@ -180,7 +180,7 @@ test('a job that fails is refunded once, and tells its code; without quota there
   }
 });
 
-test('killed while it draws: the job is made at the next start and charged once', async () => {
+test('killed while it draws: the job is made at the next start and charged once', { tags: ['beside'] }, async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'voicewright-kill-'));
   try {
     const key = 'local-kill';

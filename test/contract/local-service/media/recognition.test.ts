@@ -99,7 +99,7 @@ test('a recording of any coding becomes a WAV of 16 kHz', { tags: ['beside'] }, 
   }
 });
 
-test('a recording without words is refused in words, and its charge is refunded', async () => {
+test('a recording without words is refused in words, and its charge is refunded', { tags: ['beside'] }, async () => {
   await withSphinx("\n<s> 0.000 0.110 1.000000\ni'm(2) 0.490 0.930 0.102852\n</s> 1.000 1.200 1.000000\n", async (service) => {
     const failure = await failureOf(await post(service, { audio_url: reading }));
     expect(failure).toMatchObject({ status: 400, code: 'ERR_TRANSCRIPTION_NO_SPEECH' });

@@ -217,7 +217,7 @@ test('the language is the one of the prompt, else of the request, else English',
   expect(await languageOf('A tall woman', {})).toBe('en-US');
 });
 
-test('previews that expired can be neither heard nor saved, and say so; a saved voice stays', async () => {
+test('previews that expired can be neither heard nor saved, and say so; a saved voice stays', { tags: ['beside'] }, async () => {
   const brief = await startLocalService({ previewLifetime: 0 });
   const response = await call(brief, 'POST', voiceDesignsPath, {
     body: { prompt: 'A man', previewText },
