@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useFocusReturn } from './focus-return.ts';
 import classes from './title-field.module.css';
 
 interface TitleFieldProps {
@@ -17,7 +16,6 @@ interface TitleFieldProps {
 /** A title that is being changed in its place: Enter and leaving the field keep it, Escape takes it back. */
 export function TitleField({ label, title, maxLength, className, onRename, onDone }: TitleFieldProps) {
   const [draft, setDraft] = useState(title);
-  useFocusReturn();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus();

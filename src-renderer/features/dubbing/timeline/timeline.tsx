@@ -27,6 +27,7 @@ import { useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { PanelFrame } from '../../../core/commands/panel-frame.tsx';
 import { commonFailure } from '../../../lib/same-failure.ts';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
+import { useFocusReturn } from '../../../ui/focus-return.ts';
 import { TitleField } from '../../../ui/title-field.tsx';
 import { DubActions } from './actions.tsx';
 import { addTimelineCommands } from './commands.ts';
@@ -112,14 +113,7 @@ function DubHeading({ dub }: { dub: Dub }) {
     // The keyboard comes back to the title where it was there.
     <div className={classes.titled} data-kept-focus>
       {renaming ? (
-        <TitleField
-          label={messages.dubbingTimeline.titleOfDub}
-          title={dub.title}
-          maxLength={dubLimits.titleCharacters}
-          className={classes.title}
-          onRename={renameDub}
-          onDone={() => showRename(false)}
-        />
+        <RenameField dub={dub} />
       ) : (
         <PanelHeading
           title={dub.title}
@@ -128,6 +122,20 @@ function DubHeading({ dub }: { dub: Dub }) {
         />
       )}
     </div>
+  );
+}
+
+function RenameField({ dub }: { dub: Dub }) {
+  useFocusReturn();
+  return (
+    <TitleField
+      label={messages.dubbingTimeline.titleOfDub}
+      title={dub.title}
+      maxLength={dubLimits.titleCharacters}
+      className={classes.title}
+      onRename={renameDub}
+      onDone={() => showRename(false)}
+    />
   );
 }
 
