@@ -201,6 +201,8 @@ test(
     await expect(cards(page).first()).toContainText(/0:0\d/u);
     await service.clearFaults();
     await expired.getByRole('button', { name: messages.design.designAgain }).click();
+    // What was made before is bought again only when a person says so.
+    await page.getByRole('dialog').getByRole('button', { name: messages.design.createCandidates, exact: true }).click();
     await expect(entries(page)).toHaveCount(3);
     await expect(cards(page)).toHaveCount(2);
     // The new one is in the history from its first moment, and is charged for when it is made.

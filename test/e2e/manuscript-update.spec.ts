@@ -182,7 +182,7 @@ test(
     await expect(blocks(page).locator('p')).toHaveText([`${fog} Slowly.`, `${bell} Not once.`, ship]);
 
     await drop(
-      writeManuscript(info, 'harbour', `# Harbour\n\n${fog}\n\nNobody rang the old bell.\n\nA ship went by at night.\n\nIt was late.\n`),
+      writeManuscript(info, 'harbour', `# Harbour\n\n${fog}\n\nNobody rang the bell at all.\n\nA ship went by at night.\n\nIt was late.\n`),
     );
     await expect(dialog(page).getByText(messages.manuscript.ownEdits(1), { exact: true })).toBeVisible();
     await expect(dialog(page).getByText(messages.manuscript.conflictsKept(1))).toBeVisible();
@@ -210,7 +210,7 @@ test(
     await page.reload();
     await expect(blocks(page).locator('p')).toHaveText(kept);
     await drop(
-      writeManuscript(info, 'harbour', `# Harbour\n\n${fog}\n\nNobody rang the old bell.\n\nA ship went by at night.\n\nIt was late.\n`),
+      writeManuscript(info, 'harbour', `# Harbour\n\n${fog}\n\nNobody rang the bell at all.\n\nA ship went by at night.\n\nIt was late.\n`),
     );
     await expect(dialog(page).getByRole('status')).toHaveText(messages.manuscript.manuscriptUnchanged);
     await expect(dialog(page).getByText(messages.manuscript.ownEdits(3), { exact: true })).toBeVisible();
