@@ -45,7 +45,7 @@ export async function createDub(
   }
 }
 
-/** Two dubs of one video are told apart by a number: `Trailer`, `Trailer (2)`. */
+/** A number keeps two dubs of one video apart: `Trailer`, `Trailer (2)`. */
 function freeTitle(title: string, taken: ReadonlySet<string>): string {
   let free = title;
   for (let number = 2; taken.has(free); number++) free = `${title} (${String(number)})`;

@@ -277,7 +277,7 @@ export class DubFilesStore {
       ]
         .filter(Boolean)
         .join(' ');
-      // Who has left the dub is told where they are.
+      // Who has left the dub reads it where they are.
       if (this.#deps.dubs.store.getState().dub?.id === dub.id) this.#set({ exported: { name, place, format } });
       else this.#deps.toast(messages.dubbingTimeline.exportedTitle(name), place);
       this.#deps.announce(messages.dubbingTimeline.exported(name, place));

@@ -368,7 +368,7 @@ describe('what is kept', () => {
     expect(readdirSync(fixture.directory).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
-  it('a run buys no more than the cap of a batch, however many of its lines are asked for at once; another run begins anew', async () => {
+  it('a run buys no more than the cap of a batch, however many of its lines are asked for at once; another has its own', async () => {
     const dub = await createOf(await made('film.mp4', ...picture(2), ...h264));
     const [voiceId = ''] = voices;
     const say = (text: string, runId: string) => fixture.call('dubs.say', { dubId: dub.id, text, voiceId, modelId: null, speed: 1, runId });
