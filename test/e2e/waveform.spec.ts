@@ -268,7 +268,7 @@ test(
     // The view goes on and back without the playhead.
     const view = page.locator('[data-view]');
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('=');
-    // The view is told when it is painted.
+    // The view follows once it is painted.
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
     const before = (await view.getAttribute('data-view')) ?? '';
     await page.keyboard.press('n');
