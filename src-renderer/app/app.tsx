@@ -14,6 +14,7 @@ import { UnknownPriceDialog } from './shell/unknown-price-dialog.tsx';
 import { DroppedRecordingDialog } from './shell/dropped-recording-dialog.tsx';
 import { WindowDrop } from './shell/window-drop.tsx';
 import { Tour } from './tour/tour.tsx';
+import { keepAccountFresh, loadBudget } from '../core/account/account.ts';
 import { connectHost, useHost } from '../core/host/host.ts';
 import { dismissProjectFailure, openProject, resumeProject, useProject } from '../core/project/project.ts';
 import { showStart, startScreen, useWindow } from '../core/window/window.ts';
@@ -65,6 +66,8 @@ function Window() {
   const open = useProject((state) => state.details !== undefined);
   // A panel asks main for what it shows as soon as it is there.
   const isConnected = useHost((state) => state.host !== undefined);
+  // Each price says which cap it would pass.
+  useEffect(() => (isConnected ? keepAccountFresh([loadBudget]) : undefined), [isConnected]);
   const start = useProject(
     ({ status, failure }) => chosen === startScreen || (current.needsProject === true && status === 'none' && failure === undefined),
   );

@@ -178,6 +178,8 @@ test(
     await expect(card).toContainText('The cap of 1 credits a batch would be passed');
     await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
     expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(1);
+    // The price is known now, and says so before the next press.
+    await expect(page.getByText(messages.account.overCap).first()).toBeVisible();
     await card.getByRole('button', { name: messages.failures.changeCap }).click();
     await expect(page.getByLabel(messages.account.capPerBatch)).toHaveValue('1');
     await go(page, messages.window.settings);

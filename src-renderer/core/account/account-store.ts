@@ -4,7 +4,7 @@ import type { UsageEntry } from '#shared/operations/account.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { cleanable, Reconciliation, Storage } from '#shared/operations/office.ts';
 import type { In, Out } from '#shared/rpc.ts';
-import { number, size } from '../../lib/format.ts';
+import { credits as formatCredits, number, size } from '../../lib/format.ts';
 import { attempt } from '../host/attempt.ts';
 import { type Loaded } from '../studio/studio-store.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -111,6 +111,16 @@ export class AccountStore {
     const credits = account?.credits ?? null;
     if (settings.lowBalance === null || credits === null || credits >= settings.lowBalance) return undefined;
     return messages.account.lowBalance(number(credits), number(settings.lowBalance));
+  };
+
+  /** The cap that a purchase of so many credits would pass, in words; `undefined` where it passes none, or that is not known. */
+  readonly capPassed = (cost: number | null | undefined, { budget } = this.store.getState()): string | undefined => {
+    if (typeof cost !== 'number' || cost <= 0 || budget.state !== 'ready') return undefined;
+    const { perBatch, perDay, spentToday } = budget.value;
+    if (perDay !== null && spentToday !== null && spentToday + cost > perDay)
+      return messages.account.dayCapPassed(formatCredits(perDay), formatCredits(Math.max(0, perDay - spentToday)));
+    if (perBatch !== null && cost > perBatch) return messages.account.batchCapPassed(formatCredits(perBatch));
+    return undefined;
   };
 
   /** That the paid results take more than the person set, in words; `undefined` where they do not, or it is not counted yet. */

@@ -12,6 +12,7 @@ export const {
   clean,
   countAgain,
   lowBalance,
+  capPassed,
   largeResults,
   keepAccountFresh,
 } = stores.account;

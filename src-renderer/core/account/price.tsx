@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import { useHost } from '../host/host.ts';
 import { useStudio } from '../studio/studio.ts';
 import { leaves, timeOfDay } from '../../lib/format.ts';
+import { capPassed, useAccount } from './account.ts';
+import classes from './price.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 /** An answer is asked for when nothing has changed for this long, in milliseconds. */
@@ -43,6 +45,12 @@ export function usePriceBasis(credits: number | null | undefined, learnedFrom: n
   return isLocal ? `${basis} ${messages.account.practiceCredits}` : basis;
 }
 
+/** The cap that a purchase would pass, in words; `undefined` where it passes none. */
+export const useCapPassed = (credits: number | null | undefined): string | undefined => useAccount((state) => capPassed(credits, state));
+
+/** Beside a price that would pass a cap. */
+export const OverCap = () => <span className={classes.overCap}> · {messages.account.overCap}</span>;
+
 interface PriceProps {
   /** What would be bought: `102 characters by 2 providers`. */
   what: string;
@@ -57,6 +65,7 @@ interface PriceProps {
 export function PriceWords({ what, credits, learnedFrom, full = false }: PriceProps) {
   const account = useStudio((state) => state.account);
   const basis = usePriceBasis(credits, learnedFrom);
+  const passed = useCapPassed(credits);
   const known = typeof credits === 'number';
   const price = known
     ? credits === 0
@@ -71,13 +80,13 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
     return (
       <span>
         {what} · {price}
-        <span data-price-part="left">{left}</span>
+        {passed === undefined ? <span data-price-part="left">{left}</span> : <OverCap />}
       </span>
     );
   return (
     <>
       {what}: {price}
-      {left}. {basis}
+      {passed === undefined ? `${left}.` : `. ${passed}`} {basis}
     </>
   );
 }

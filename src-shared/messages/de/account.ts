@@ -140,6 +140,10 @@ export const account: Messages['account'] = {
   capsNote:
     'Anfragen über einer Obergrenze werden nicht gesendet. Bei unbekanntem Preis wird nur eine Anfrage gesendet, bis ihr Preis bekannt ist.',
   cap: 'Die Obergrenze',
+  overCap: 'über der Obergrenze',
+  batchCapPassed: (cap) => `Das liegt über der Obergrenze von ${cap} je Durchgang. Was darüber hinausgeht, wird nicht gesendet.`,
+  dayCapPassed: (cap, left) =>
+    `Das liegt über der Obergrenze von ${cap} je Tag, von der noch ${left} übrig sind. Was darüber hinausgeht, wird nicht gesendet.`,
   keyFromEnvironment: 'aus VOICEWRIGHT_API_KEY, für diesen Lauf',
   keyNotNeeded: 'für den lokalen Dienst nicht nötig',
   keyMissing: 'keiner; zum Eingeben „Bearbeiten“ wählen',

@@ -161,6 +161,10 @@ export const account = {
   spentToday: (credits: string, left: string) => `Spent today with this account: ${credits}${left}.`,
   capsNote: 'Requests above a cap are not sent. At an unknown price, only one request is sent until its charge is known.',
   cap: 'The cap',
+  overCap: 'over the cap',
+  batchCapPassed: (cap: string) => `This is over your cap of ${cap} per batch. What would pass it is not sent.`,
+  dayCapPassed: (cap: string, left: string) =>
+    `This is over your cap of ${cap} per day, of which ${left} are left. What would pass it is not sent.`,
 
   // features/account/connection-card.tsx
   keyFromEnvironment: 'from VOICEWRIGHT_API_KEY, for this run',

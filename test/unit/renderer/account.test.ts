@@ -5,7 +5,7 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 
 const stores = createFakeStores();
-const { keepAccountFresh, loadProfile, updateWebhook, store: useAccount } = stores.account;
+const { capPassed, keepAccountFresh, loadBudget, loadProfile, updateWebhook, store: useAccount } = stores.account;
 const { connectHost } = stores.host;
 const useStudio = stores.studio.store;
 
@@ -106,5 +106,36 @@ describe('what is shown of the account', () => {
     late.resolve({ name: 'late' });
     await reading;
     expect(useAccount.getState().profile).toMatchObject({ state: 'ready', value: { name: 'stored' } });
+  });
+});
+
+describe('a price beside the caps', () => {
+  const caps = async (perBatch: number | null, perDay: number | null, spentToday: number | null): Promise<void> => {
+    fakeStudio.answers['budget.read'] = () => ({ perBatch, perDay, spentToday });
+    await loadBudget();
+  };
+
+  it('names the cap per batch that it alone would pass', async () => {
+    await caps(100, null, 0);
+    expect(capPassed(100)).toBeUndefined();
+    expect(capPassed(101)).toContain('100 credits per batch');
+  });
+
+  it('names the cap per day, with what is left of it, that it would pass with what was spent today', async () => {
+    await caps(100, 500, 420);
+    expect(capPassed(80)).toBeUndefined();
+    expect(capPassed(81)).toMatch(/500 credits per day.*80 credits/u);
+    await caps(null, 500, 501);
+    expect(capPassed(1)).toContain('0 credits');
+  });
+
+  it('passes none where there is none, where it is free or not known, and where the caps or what was spent are not known', async () => {
+    expect(capPassed(1e9)).toBeUndefined();
+    await caps(null, null, 5);
+    expect(capPassed(1e9)).toBeUndefined();
+    await caps(null, 10, null);
+    expect(capPassed(1e9)).toBeUndefined();
+    await caps(0, 0, 0);
+    expect([capPassed(0), capPassed(null), capPassed(undefined)]).toEqual([undefined, undefined, undefined]);
   });
 });

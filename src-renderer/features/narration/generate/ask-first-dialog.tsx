@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import type { BlockId } from '#shared/ids.ts';
-import { usePriceBasis } from '../../../core/account/price.tsx';
+import { useCapPassed, usePriceBasis } from '../../../core/account/price.tsx';
+import { goToPanel } from '../../../core/window/window.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { formatDuration, number } from '../../../lib/format.ts';
@@ -22,6 +23,7 @@ export function AskFirstDialog() {
 function Ask({ question: { estimate, isFirst, leftOut } }: { question: Question }) {
   const isHosted = useStudio((state) => state.connection?.kind === 'account');
   const basis = usePriceBasis(estimate.credits, estimate.learnedFrom);
+  const passed = useCapPassed(estimate.credits);
   const balance = useStudio((state) => state.account?.credits ?? undefined);
   const price = estimate.credits === null ? undefined : Math.ceil(estimate.credits);
   const facts: [string, string][] = [
@@ -49,6 +51,7 @@ function Ask({ question: { estimate, isFirst, leftOut } }: { question: Question 
       </dl>
       {leftOut[0] !== undefined && <LeftOut first={leftOut[0]} count={leftOut.length} />}
       {estimate.sentBefore !== undefined && <DialogWords>{messages.narration.sentBefore(estimate.sentBefore)}</DialogWords>}
+      {passed !== undefined && <OverCap words={passed} />}
       <DialogWords>
         {price === undefined && isHosted ? messages.account.unknownUntilFirst : basis}
         {isFirst && messages.narration.askedOncePerProject}
@@ -62,6 +65,22 @@ function Ask({ question: { estimate, isFirst, leftOut } }: { question: Question 
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** That a cap would be passed, with the way to it. */
+function OverCap({ words }: { words: string }) {
+  const goThere = (): void => {
+    answerQuestion(false);
+    goToPanel({ panel: 'account', section: 'budget' });
+  };
+  return (
+    <DialogWords>
+      <span className={classes.overCap}>{words}</span>{' '}
+      <Anchor component="button" type="button" fz="inherit" onClick={goThere}>
+        {messages.failures.changeCap}
+      </Anchor>
+    </DialogWords>
   );
 }
 

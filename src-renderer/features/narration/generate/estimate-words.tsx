@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages/index.ts';
-import { usePriceBasis } from '../../../core/account/price.tsx';
+import { OverCap, useCapPassed, usePriceBasis } from '../../../core/account/price.tsx';
 import { useChapter } from '../../../core/chapter/chapter.ts';
 import type { Estimate } from '../../../core/generation/generation.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
@@ -21,6 +21,7 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
   const credits = useStudio((state) => state.account?.credits);
   const inChapter = useChapter((chapter) => chapter.blocks.length);
   const basis = usePriceBasis(known?.credits, known?.learnedFrom ?? 0);
+  const passed = useCapPassed(known?.credits);
   if (!known) return <span className={full ? undefined : classes.estimate}>{messages.narration.block(count)}</span>;
   if (known.blocks === 0) {
     const free = messages.narration.paidBefore(messages.narration.block(count));
@@ -36,14 +37,14 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
           {messages.narration.character(known.characters)} ·{' '}
         </span>
         {price}
-        <span className={classes.left}>{left}</span>
+        {passed === undefined ? <span className={classes.left}>{left}</span> : <OverCap />}
       </span>
     );
   return (
     <>
       {isOfChapter ? messages.narration.ofThisChapter(messages.narration.block(known.blocks)) : messages.narration.block(known.blocks)},{' '}
       {messages.narration.character(known.characters)}: {price}
-      {left}. {basis} {known.paid && messages.narration.alsoPaid(known.paid.length)}
+      {passed === undefined ? `${left}.` : `. ${passed}`} {basis} {known.paid && messages.narration.alsoPaid(known.paid.length)}
       {leftOut > 0 && messages.narration.leftOutAsTooLong(leftOut)}
     </>
   );
