@@ -72,7 +72,7 @@ let adding: Promise<AddedModel> | undefined;
 /** A recogniser of two languages, added when the first test needs it: some of those that do run in `npm run e2e` alone. */
 const addSeveral = () =>
   (adding ??= addFolder(service, writeWhisperFolder(join(folder, 'multilingual'), { multilingual: true })).then(addedOf));
-test('a Whisper folder becomes a recogniser that is no voice, and is used before PocketSphinx', { tags: ['beside'] }, async () => {
+test('a Whisper folder becomes a recogniser that is no voice, and is used before PocketSphinx', async () => {
   expect(await abilities()).toEqual(draft);
   const before = (await allVoices(service)).length;
   english = addedOf(await addFolder(service, writeWhisperFolder(join(folder, 'whisper'), { licence: 'MIT License' })));
