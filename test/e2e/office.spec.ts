@@ -176,6 +176,7 @@ test(
     await generateAll(page).click();
     const card = page.getByRole('alert', { name: messages.shapes.titleOverCap }).first();
     await expect(card).toContainText('The cap of 1 credits a batch would be passed');
+    await expect(card).toContainText(messages.narration.block(9));
     await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
     expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(1);
     // The price is known now, and says so before the next press.

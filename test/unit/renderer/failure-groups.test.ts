@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fail, type Failure } from '#shared/failure.ts';
+import { message } from '#shared/messages/message.ts';
 import type { BlockId } from '#shared/ids.ts';
 import { cardsWithoutBlock, groupFailures } from '../../../src-renderer/features/narration/generate/failure-groups.ts';
 import { commonFailure } from '../../../src-renderer/lib/same-failure.ts';
@@ -32,6 +33,15 @@ it('failures that differ in what was charged or in their code are cards of their
   const first = busy('r1');
   const groups = groupFailures([card('One', first), card('Two', { ...first, charged: 'yes' }), card('Three', { ...first, code: 'other' })]);
   expect(groups).toHaveLength(3);
+});
+
+it('blocks that were not sent because another failed are in its card, unless they differ in what was charged', () => {
+  const notSent = fail('payment-required', message('speech.notSentBecauseBefore'), { code: 'cap' }).failure;
+  const overCap = fail('payment-required', said('Over the cap.'), { code: 'cap' }).failure;
+  const follows = groupFailures([card('One', overCap), card('Two', notSent), card('Three', notSent)]);
+  expect(follows).toMatchObject([{ blockIds: ['b-One', 'b-Two', 'b-Three'], failure: overCap }]);
+  expect(groupFailures([card('One', { ...overCap, charged: 'unknown' }), card('Two', notSent)])).toHaveLength(2);
+  expect(groupFailures([card('Two', notSent), card('Three', notSent)])).toHaveLength(1);
 });
 
 it('what most failures say is shown with the ids of their requests, and the others are counted', () => {

@@ -1,4 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
+import type { MessageId } from '#shared/messages/message.ts';
 import type { FailedBlock } from '../../../core/generation/generation.ts';
 import { failureKey } from '../../../lib/same-failure.ts';
 
@@ -15,11 +16,21 @@ export interface FailureGroup {
   failure: Failure;
 }
 
-/** What failed alike is one card, however many blocks it met; in the order in which it happened, so that what came of a failure stands below it. */
+const notSentBecauseBefore: MessageId = 'speech.notSentBecauseBefore';
+
+/**
+ * What failed alike is one card, however many blocks it met, with those that were not sent because of it; in the order in which it happened, so that
+ * what came of a failure stands below it.
+ */
 export function groupFailures(cards: readonly FailedBlock[]): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
+  /** The keys of the groups by their reasons, without the words. */
+  const reasons = new Map<string, string>();
   for (const { id, blockId, excerpt, failure } of cards) {
-    const key = failureKey(failure);
+    const reason = JSON.stringify([failure.kind, failure.charged, failure.next, failure.code ?? '']);
+    const isNotSent = failure.text?.id === notSentBecauseBefore;
+    const key = (isNotSent ? reasons.get(reason) : undefined) ?? failureKey(failure);
+    if (!isNotSent) reasons.set(reason, key);
     const group = groups.get(key) ?? { ids: [], blockIds: [], requestIds: [], excerpt, failure };
     group.ids.push(id);
     if (blockId !== undefined) group.blockIds.push(blockId);
