@@ -155,6 +155,7 @@ export const useRepair = narrationStores.repair.store;
 export const {
   openRepair,
   generateRepair,
+  planRepair,
   offerChanged,
   acceptOffer: acceptRepairOffer,
   retryRepair,

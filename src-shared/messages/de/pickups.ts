@@ -84,7 +84,9 @@ export const pickups: Messages['pickups'] = {
   playAroundNote: 'Mit zwei Sekunden davor und danach wiedergeben',
   accept: 'Annehmen',
   openAgain: 'Wieder öffnen',
-  generateAgain: 'Erneut erzeugen',
+  generateSentence: 'Satz erneut erzeugen',
+  generateSentences: 'Sätze erneut erzeugen',
+  generateAgain: 'Block erneut erzeugen',
   proofed: 'geprüft',
   proofedPercent: (percent) => `Geprüft: ${percent}\u00A0%`,
   group: 'Korrekturstellen',
@@ -99,5 +101,7 @@ export const pickups: Messages['pickups'] = {
   previousCommand: 'Vorige Korrekturstelle',
   playAroundCommand: 'Umgebung der Korrekturstelle wiedergeben',
   acceptCommand: 'Korrekturstelle annehmen',
+  generateSentenceCommand: 'Satz der Korrekturstelle erneut erzeugen…',
+  noSentence: 'Die Zeiten der Wörter an dieser Stelle sind nicht bekannt.',
   generateAgainCommand: 'Block der Korrekturstelle erneut erzeugen',
 };

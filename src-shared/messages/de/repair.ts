@@ -36,6 +36,7 @@ export const repair: Messages['repair'] = {
   apply: 'Anwenden',
   cancel: 'Abbrechen',
   generating: 'Der Satz wird erzeugt…',
+  waitForSentence: 'Warte, bis der Satz erzeugt ist.',
   stop: 'Stopp',
   tryAgain: 'Erneut versuchen',
   tryAgainAsks: '„Erneut versuchen“ zeigt den Preis, bevor etwas gesendet wird.',

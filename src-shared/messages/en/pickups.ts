@@ -104,7 +104,9 @@ export const pickups = {
   playAroundNote: 'Play with two seconds before and after',
   accept: 'Accept',
   openAgain: 'Open again',
-  generateAgain: 'Generate again',
+  generateSentence: 'Generate sentence again',
+  generateSentences: 'Generate sentences again',
+  generateAgain: 'Generate block again',
 
   // features/narration/chapter-menu.tsx
   proofed: 'proofed',
@@ -121,5 +123,7 @@ export const pickups = {
   previousCommand: 'Previous pickup',
   playAroundCommand: 'Play around the pickup',
   acceptCommand: 'Accept the pickup',
+  generateSentenceCommand: 'Generate the sentence of the pickup again…',
+  noSentence: 'The times of the words at this place are not known.',
   generateAgainCommand: 'Generate the block of the pickup again',
 } as const;

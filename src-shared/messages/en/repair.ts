@@ -44,6 +44,7 @@ export const repair = {
   apply: 'Apply',
   cancel: 'Cancel',
   generating: 'Generating the sentence…',
+  waitForSentence: 'Wait until the sentence is generated.',
   stop: 'Stop',
   tryAgain: 'Try again',
   tryAgainAsks: '“Try again” shows the price before anything is sent.',

@@ -122,6 +122,17 @@ describe('a repair in the window', () => {
     expect(repair.store.getState().offer).toBeUndefined();
   });
 
+  it('of selected words is generated at the price that was shown, and is not offered where it is of the whole block', async () => {
+    const target = { blockId: 'block0001', selection };
+    expect(await repair.planRepair(target)).toEqual(plan);
+    expect(shown()).toBeUndefined();
+    await repair.acceptOffer({ ...target, plan });
+    expect(shown()).toMatchObject({ step: 'comparing', selection });
+    expect(fakeStudio.inputs('speech.repair')).toEqual([{ projectId: 'project01', chapterId: 'chapter01', ...target }]);
+    fakeStudio.answers['speech.repair-plan'] = () => ({ ...plan, isWhole: true });
+    expect(await repair.planRepair(target)).toBeUndefined();
+  });
+
   it('that has come to cost more than was offered asks first, and sends nothing', async () => {
     await repair.offerChanged('block0001');
     const more = { ...plan, texts: ['Nobody came.', 'The sea rose.'], characters: 25 };

@@ -1,5 +1,6 @@
 import { messages } from '#shared/messages/index.ts';
 import { addCommands } from '../../../core/commands/commands.ts';
+import { currentChapter } from '../../../core/chapter/chapter.ts';
 import { usePlayer } from '../../../core/player/player.ts';
 import {
   acceptPickup,
@@ -7,12 +8,15 @@ import {
   makeAnother,
   markPlace,
   openPickups,
+  openRepair,
   playAround,
   selectPickup,
   stepPickup,
   usePickups,
   whyNotAnother,
 } from '../stores.ts';
+import { whyNotRepaired } from '../repair/commands.ts';
+import { findSelection } from './sentence-again.tsx';
 
 const none = (): string | undefined => (usePickups.getState().listed.length === 0 ? messages.pickups.nonePresent : undefined);
 const notSelected = (): string | undefined => (currentPickup() ? undefined : messages.pickups.notSelected);
@@ -23,6 +27,22 @@ export function generateAgain(): void {
   if (!placed || whyNotAnother(placed.blockId) !== undefined) return;
   selectPickup(placed);
   makeAnother(placed.blockId);
+}
+
+/** Asks what the sentence of the selected pickup alone would cost. */
+function generateSentence(): void {
+  const placed = currentPickup();
+  if (!placed || whyNotSentence() !== undefined) return;
+  selectPickup(placed);
+  const selection = findSelection(placed);
+  if (selection) void openRepair({ blockId: placed.blockId, selection });
+}
+
+function whyNotSentence(): string | undefined {
+  const placed = currentPickup();
+  if (!placed) return messages.pickups.notSelected;
+  if (!findSelection(placed)) return messages.pickups.noSentence;
+  return whyNotAnother(placed.blockId) ?? whyNotRepaired(currentChapter().block(placed.blockId));
 }
 
 /** Marking while listening, and going through the list. */
@@ -76,6 +96,13 @@ export function addPickupCommands(): () => void {
       whileWriting: true,
       run: acceptPickup,
       unavailable: notSelected,
+    },
+    {
+      id: 'pickups.generate-sentence',
+      title: messages.pickups.generateSentenceCommand,
+      group,
+      run: generateSentence,
+      unavailable: whyNotSentence,
     },
     {
       id: 'pickups.generate-again',

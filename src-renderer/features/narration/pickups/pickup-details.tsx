@@ -11,6 +11,7 @@ import { AnotherTake } from '../takes/another-take.tsx';
 import { acceptPickup, playAround, removeMark, writeNote } from '../stores.ts';
 import { generateAgain } from './pickup-commands.ts';
 import { describeDifference, describeHeard } from './pickup-kind.tsx';
+import { SentenceAgain, useWhyRepairing } from './sentence-again.tsx';
 import classes from './pickups.module.css';
 
 /** The selected pickup, and what can be done about it. */
@@ -20,6 +21,7 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
   const acceptKeys = useKeys('pickups.accept');
   const ariaPlay = useAriaKeys('pickups.play-around');
   const ariaAccept = useAriaKeys('pickups.accept');
+  const repairing = useWhyRepairing();
   const isOpen = pickup.state === 'open';
   const accept = isOpen ? messages.pickups.accept : messages.pickups.openAgain;
   return (
@@ -59,11 +61,13 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
           </Tooltip>
         )}
       </div>
+      <SentenceAgain placed={placed} />
       <AnotherTake
         blockId={blockId}
         takeId={pickup.takeId}
         name={messages.pickups.generateAgain}
         command="pickups.generate-again"
+        unavailable={repairing}
         onPress={generateAgain}
       />
     </div>

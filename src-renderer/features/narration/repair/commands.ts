@@ -15,7 +15,8 @@ export function whyNotSelection(): string | undefined {
   return whyNotReady() ?? whyNotRepaired(currentChapter().block(range.blockId));
 }
 
-function whyNotRepaired(block: BlockView | undefined): string | undefined {
+/** Why no sentence of a block can be generated alone. */
+export function whyNotRepaired(block: BlockView | undefined): string | undefined {
   if (!block?.take) return messages.repair.noSound;
   if (block.attributes.locked) return messages.narration.unlockFirst;
   const { details } = useProject.getState();

@@ -26,6 +26,9 @@ export interface RepairTarget {
 
 export type RepairPlan = Out<Operations['speech.repair-plan']>;
 
+/** A repair with what it would generate and cost, before it is asked for. */
+export type RepairOffer = RepairTarget & { plan: RepairPlan };
+
 type Repair = RepairTarget & { chapterId: ChapterId } & (
     | { step: 'asking'; plan: RepairPlan | undefined }
     | { step: 'generating' }
@@ -39,7 +42,7 @@ interface RepairState {
   /** Paid sentences that are in no take yet: what put them there was ended in between. */
   unplaced: readonly UnplacedSentence[];
   /** The block that is selected differs from its take in some sentences only, and what these would cost. */
-  offer: { blockId: BlockId; plan: RepairPlan } | undefined;
+  offer: RepairOffer | undefined;
 }
 
 export interface RepairDependencies {
@@ -76,26 +79,32 @@ export class RepairStore {
     this.store.setState({ repair: answer.ok ? { ...asking, plan: answer.value } : { ...asking, step: 'failed', failure: answer.failure } });
   };
 
+  /** What a repair would generate and cost, unseen; undefined where no sentence can be generated alone. */
+  readonly planRepair = async (target: RepairTarget, signal?: AbortSignal): Promise<RepairPlan | undefined> => {
+    const chapterId = this.#deps.project.findBlock(target.blockId)?.chapterId;
+    if (chapterId === undefined) return undefined;
+    const answer = await attempt(async () =>
+      this.#deps.client.run('speech.repair-plan', await this.#order({ ...target, chapterId }), signal ? { signal } : {}),
+    );
+    return answer.ok && !answer.value.isWhole ? answer.value : undefined;
+  };
+
   /** Finds out whether a block that differs from its take does so in some sentences only; without a block, offers nothing. */
   readonly offerChanged = async (blockId: BlockId | undefined, signal?: AbortSignal): Promise<void> => {
-    const chapterId = blockId === undefined ? undefined : this.#deps.project.findBlock(blockId)?.chapterId;
-    if (blockId === undefined || chapterId === undefined) {
+    if (blockId === undefined) {
       this.store.setState({ offer: undefined });
       return;
     }
-    const answer = await attempt(async () =>
-      this.#deps.client.run('speech.repair-plan', await this.#order({ blockId, chapterId }), signal ? { signal } : {}),
-    );
-    if (signal?.aborted !== true)
-      this.store.setState({ offer: answer.ok && !answer.value.isWhole ? { blockId, plan: answer.value } : undefined });
+    const plan = await this.planRepair({ blockId }, signal);
+    if (signal?.aborted !== true) this.store.setState({ offer: plan && { blockId, plan } });
   };
 
   /** Generates what is offered at the price that was shown. Where it has become more, asks. */
-  readonly acceptOffer = async (): Promise<void> => {
-    const { offer } = this.store.getState();
+  readonly acceptOffer = async (offer = this.store.getState().offer): Promise<void> => {
     const chapterId = offer && this.#deps.project.findBlock(offer.blockId)?.chapterId;
     if (!offer || chapterId === undefined) return;
-    const target = { blockId: offer.blockId, chapterId };
+    const { blockId, selection } = offer;
+    const target = { blockId, chapterId, ...(selection && { selection }) };
     const signal = this.#begin();
     this.store.setState({ repair: { ...target, step: 'generating' } });
     const answer = await attempt(async () => this.#deps.client.run('speech.repair-plan', await this.#order(target), { signal }));

@@ -20,6 +20,8 @@ interface AnotherTakeProps {
   note?: string;
   /** The command that does the same. */
   command?: string;
+  /** Why it cannot be pressed now, besides what keeps any take from being generated. */
+  unavailable?: string | undefined;
   onPress?: () => void;
 }
 
@@ -30,6 +32,7 @@ export function AnotherTake({
   name = messages.narration.anotherTake,
   note = messages.narration.anotherTakeNote,
   command = 'takes.another',
+  unavailable: whyNot,
   onPress = () => makeAnother(blockId),
 }: AnotherTakeProps) {
   const credits = useStudio((state) => state.account?.credits);
@@ -37,7 +40,7 @@ export function AnotherTake({
   const running = useGeneration((state) => state.progress !== undefined);
   const ariaKeys = useAriaKeys(command);
   const known = useEstimate(blockId, takeId);
-  const unavailable = whyNotAnother(blockId, { connection }, running);
+  const unavailable = whyNot ?? whyNotAnother(blockId, { connection }, running);
   const takes = useProject((state) => state.takes);
   const place = useRef<HTMLDivElement>(null);
   // The take that has come pushes the button down: whoever pressed it by key still sees it.
