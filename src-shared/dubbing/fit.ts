@@ -106,9 +106,11 @@ export function willNotFit(segment: Segment, takes: readonly DubTake[]): boolean
   return (forecast(segment, takes)?.pace ?? 0) > paceRange.fastest;
 }
 
-/** What a person should know of a segment. */
-export type Mark = 'no-text' | 'no-voice' | 'overlap' | 'beyond-end' | 'will-not-fit' | 'too-long' | 'too-short' | 'cut';
+/** What a person should know of a segment, the weightiest first: what keeps it from being generated, then words that are lost, then what sounds wrong. */
+const byWeight = ['no-text', 'no-voice', 'cut', 'too-long', 'beyond-end', 'will-not-fit', 'overlap', 'too-short'] as const;
+export type Mark = (typeof byWeight)[number];
 
+/** The marks of each segment that has any, the weightiest first. */
 export function marksOf(dub: Pick<Dub, 'segments' | 'takes' | 'video'>): Map<string, Mark[]> {
   const marks = new Map<string, Mark[]>();
   const add = (segmentId: string, mark: Mark): void => {
@@ -132,7 +134,11 @@ export function marksOf(dub: Pick<Dub, 'segments' | 'takes' | 'video'>): Map<str
     if (heard && segment.fit === 'cut' && heard.to - heard.from > heard.samples) add(segment.id, 'cut');
     if (!before || end > before.end) before = { id: segment.id, end };
   }
-  for (const [segmentId, list] of marks) marks.set(segmentId, [...new Set(list)]);
+  for (const [segmentId, list] of marks)
+    marks.set(
+      segmentId,
+      byWeight.filter((mark) => list.includes(mark)),
+    );
   return marks;
 }
 

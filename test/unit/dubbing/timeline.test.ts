@@ -239,6 +239,16 @@ describe('how a take fits', () => {
     expect(marks.get(idOf(2))).toEqual(['no-text']);
     expect(marks.get(idOf(3))).toEqual(['beyond-end']);
   });
+
+  it('the weightiest mark of a segment comes first: words that are cut off before a line that sounds with another', () => {
+    const video = { samples: 3 * second } as never;
+    const segments = [
+      segment(0, { start: 0, end: 2 * second }),
+      segment(1, { start: second, end: 4 * second, text: 'cut line', fit: 'cut' }),
+    ];
+    const marks = marksOf({ segments, takes: [take('cut line', 6 * second)], video });
+    expect(marks.get(idOf(1))).toEqual(['cut', 'beyond-end', 'overlap']);
+  });
 });
 
 describe('ducking', () => {

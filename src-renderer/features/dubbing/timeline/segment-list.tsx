@@ -139,9 +139,7 @@ function Marks({ marks, pace }: { marks: readonly Mark[]; pace: ReturnType<typeo
       {first.words !== first.sign && <VisuallyHidden>, {first.words}</VisuallyHidden>}
       {rest !== '' && (
         <>
-          <span className={classes.more} aria-hidden>
-            +{more.length}
-          </span>
+          <span aria-hidden>+{more.length}</span>
           <VisuallyHidden>, {rest}</VisuallyHidden>
         </>
       )}

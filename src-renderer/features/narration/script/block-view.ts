@@ -99,10 +99,10 @@ export class BlockChrome {
     const isCut = block.problem === undefined && block.state === 'incomplete';
     // The word fills the margin: how much of it came is read out, and stands with the take.
     const state = isQuiet && block.take ? clock(block.take.samples / sampleRate) : isCut ? block.label : label;
-    // A block with a voice of its own is read by that, and not by its character's.
-    const reader = block.character && block.attributes.voiceId !== null && !isRecording ? `${voice} · ` : '';
-    view.set('label', `${reader}${state}`);
-    view.set('spoken', `${reader}${label}`);
+    // A block with a voice of its own is read by that, and not by its character's. Where the margin is too narrow for both, the state stays.
+    const reader = block.character && block.attributes.voiceId !== null && !isRecording ? ` · ${voice}` : '';
+    view.set('label', `${state}${reader}`);
+    view.set('spoken', `${label}${reader}`);
     view.set('problem', block.problem);
     view.set('voice', isRecording ? messages.recordedTakes.recording : (block.character?.name ?? voice));
     view.set('speaker', isRecording && !block.character ? undefined : speakerColour(block));
