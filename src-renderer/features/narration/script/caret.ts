@@ -6,21 +6,33 @@ import { ScatteredBlocks } from './scattered-blocks.ts';
 /** What is at the caret, or selected, in an editor of the script. */
 type Selected = Pick<EditorState, 'doc' | 'selection'>;
 
-/** The words that the selection touches, or the one at the caret, without the punctuation around them; empty where there is none. */
-export function wordAtCaret({ doc, selection }: Selected): string {
-  const { $from, $to, from, to, empty } = selection;
-  if (!$from.sameParent($to)) return bareWord(doc.textBetween(from, to, ' '));
-  const text = $from.parent.textContent;
-  const touched = wordsOf(text).filter(({ start, end }) =>
-    empty ? start <= $from.parentOffset && $from.parentOffset <= end : start < $to.parentOffset && $from.parentOffset < end,
-  );
-  const [first, last] = [touched[0], empty ? touched[0] : touched.at(-1)];
-  return first === undefined ? '' : bareWord(text.slice(first.start, last?.end));
+/** More words than this are no name, but a stretch of text that happens to be selected. */
+const mostWords = 6;
+
+/**
+ * The word or the name that the selection touches, without the punctuation around it; empty where there is none. At the caret, and where more is
+ * selected than a name, the word at `place`.
+ */
+export function wordAtCaret({ doc, selection }: Selected, place = selection.head): string {
+  const { $from, $to, empty } = selection;
+  if (!empty && $from.sameParent($to) && $from.parent.isTextblock) {
+    const text = $from.parent.textContent;
+    const touched = wordsOf(text).filter(({ start, end }) => start < $to.parentOffset && $from.parentOffset < end);
+    if (touched.length > 0 && touched.length <= mostWords) return toEntry(text.slice(touched[0]?.start, touched.at(-1)?.end));
+  }
+  const { parent, parentOffset } = doc.resolve(place);
+  const word = parent.isTextblock && wordsOf(parent.textContent).find(({ start, end }) => start <= parentOffset && parentOffset <= end);
+  return word ? toEntry(word.text) : '';
 }
 
-/** Without the punctuation around it, unless there is nothing else. */
-function bareWord(text: string): string {
+/** Short forms of “is” and “us”, which are no possessives. */
+const shortForms = /^(?:he|here|how|it|let|one|she|so|that|there|this|what|when|where|who|why)$/iu;
+
+/** Without the punctuation around it, unless there is nothing else, and as the name alone: how “Alice” is said is how “Alice’s” begins. */
+function toEntry(text: string): string {
   const bare = text.replaceAll(/^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu, '');
+  const last = /(?<name>\p{Lu}[\p{L}\p{M}]*)['’]s$/u.exec(bare)?.groups?.['name'];
+  if (last !== undefined && !shortForms.test(last)) return bare.slice(0, -2);
   return bare === '' ? text.trim() : bare;
 }
 

@@ -135,7 +135,7 @@ export class ScriptEditor {
     if (place && (selection.empty || place.pos < selection.from || place.pos > selection.to))
       view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))));
     const caret = isPointer ? { left: event.clientX, bottom: event.clientY } : view.coordsAtPos(view.state.selection.head);
-    this.#listeners.menu({ x: caret.left, y: caret.bottom, word: wordAtCaret(view.state) });
+    this.#listeners.menu({ x: caret.left, y: caret.bottom, word: wordAtCaret(view.state, place?.pos) });
     return true;
   }
 
