@@ -2,18 +2,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { fail } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
-import { maximumVersions, versionSchema, type Version } from '#shared/narration/versions.ts';
+import { maximumAutomaticVersions, maximumVersions, versionSchema, type Version } from '#shared/narration/versions.ts';
 import { projectLimits } from './project-checks.ts';
 
 /** The named versions in a project's file. Synchronous, as the file is. */
 
-const counts = versionSchema.pick({ chapters: true, blocks: true, words: true });
+const counts = versionSchema.pick({ chapters: true, blocks: true, words: true, automatic: true });
 const row = z.object({ id: z.string(), name: z.string(), created_at: z.number(), counts: z.string() });
 
 /** The newest first. */
 export function listVersions(database: DatabaseSync): Version[] {
   const rows = database
-    .prepare('SELECT id, name, created_at, counts FROM versions ORDER BY created_at DESC, id LIMIT ?')
+    .prepare('SELECT id, name, created_at, counts FROM versions ORDER BY created_at DESC, rowid DESC LIMIT ?')
     .all(maximumVersions);
   return rows.map((each) => {
     const { id, name, created_at: createdAt, counts: json } = row.parse(each);
@@ -21,8 +21,15 @@ export function listVersions(database: DatabaseSync): Version[] {
   });
 }
 
-/** Fails with `too-large` past the number, or the size, that a project may have. `content` is JSON of `versionContent`. */
+/**
+ * An automatic one takes the place of the oldest of its kind once there are enough of them. Fails with `too-large` past the number, or the size, that a
+ * project may have. `content` is JSON of `versionContent`.
+ */
 export function addVersion(database: DatabaseSync, { id, name, createdAt, ...facts }: Version, content: string): void {
+  if (facts.automatic) {
+    const known = listVersions(database).filter(({ automatic }) => automatic);
+    for (const old of known.slice(maximumAutomaticVersions - 1)) removeVersion(database, old.id);
+  }
   const { bytes } = projectLimits.tables.versions;
   const used = database.prepare('SELECT count(*) AS rows, coalesce(sum(octet_length(content)), 0) AS bytes FROM versions').get();
   if (Number(used?.['rows']) >= maximumVersions) throw fail('too-large', message('library.tooManyVersions', maximumVersions));

@@ -16,10 +16,10 @@ export function createVersionServices(projects: Projects): VersionServices {
       const project = projects.get(projectId);
       return project.inOrder(() => project.thread.call('versions'));
     },
-    'project.saveVersion': ({ projectId, name, takes }) => {
+    'project.saveVersion': ({ projectId, name, takes, automatic }) => {
       const project = projects.get(projectId);
       return project.inOrder(async () => {
-        const version = describe(project, name);
+        const version = { ...describe(project, name), ...(automatic && { automatic }) };
         await project.thread.call('addVersion', version, JSON.stringify(contentOf(project, takes)));
         return version;
       });

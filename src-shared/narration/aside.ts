@@ -10,10 +10,18 @@ import { maximumPronunciations, pronunciationSchema } from './pronunciation.ts';
  * what it changes applies it.
  */
 
-const projectPart = z.strictObject({ cast: castSchema, sources: sourcesSchema.optional() });
+const entries = z.array(pronunciationSchema).max(maximumPronunciations);
+const projectPart = z.strictObject({
+  cast: castSchema,
+  sources: sourcesSchema.optional(),
+  /** The narrator. */
+  voiceId: z.string().nullable().optional(),
+  modelId: z.string().nullable().optional(),
+  /** Entries of the project's table that went (`before`), and those that came. */
+  pronunciations: entries.optional(),
+});
 /** `put` adds, or replaces by id. */
 const pickupsPart = z.strictObject({ put: z.array(pickupSchema), removed: z.array(z.string().regex(idPattern)) });
-const entries = z.array(pronunciationSchema).max(maximumPronunciations);
 
 export const asideSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('project'), before: projectPart, after: projectPart }),

@@ -100,9 +100,10 @@ export function recordOutline(history: History, before: Outline, at: number): Hi
   return record(history, [], { at, outline: before });
 }
 
-/** Records an act that changed neither text nor chapters. */
-export function recordAside(history: History, aside: Aside, at: number): History {
-  return { undo: [...history.undo, { act: {}, changes: [], aside, at }].slice(-historyLimits.entries), redo: [] };
+/** Records an act that changed neither text nor chapters, and what it is called. */
+export function recordAside(history: History, aside: Aside, { at, name }: { at: number; name?: Message | undefined }): History {
+  const entry: Entry = { act: {}, changes: [], aside, at, ...(name && { name }) };
+  return { undo: [...history.undo, entry].slice(-historyLimits.entries), redo: [] };
 }
 
 /** A project as the history needs it: its outline, and any chapter that it ever knew. */

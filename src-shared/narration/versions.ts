@@ -10,6 +10,8 @@ import { pronunciationsSchema } from './pronunciation.ts';
 
 /** Of one project. */
 export const maximumVersions = 200;
+/** Those that the program saved by itself before a large change; the oldest go. */
+export const maximumAutomaticVersions = 20;
 export const maximumVersionName = 200;
 
 const id = z.string().regex(idPattern);
@@ -23,6 +25,8 @@ export const versionSchema = z.object({
   chapters: z.int().nonnegative(),
   blocks: z.int().nonnegative(),
   words: z.int().nonnegative(),
+  /** Saved before a large change, and not by a person. */
+  automatic: z.literal(true).optional(),
 });
 export type Version = z.infer<typeof versionSchema>;
 

@@ -178,9 +178,14 @@ export const projectOperations = {
   }),
   /** Named versions, the newest first. */
   'project.versions': operation({ in: z.object({ projectId: id }), out: z.array(versionSchema).max(maximumVersions) }),
-  /** Saves the project as main has it. `takes`: what sounds for each block now. */
+  /** Saves the project as main has it. `takes`: what sounds for each block now. Of those with `automatic`, the newest `maximumAutomaticVersions` stay. */
   'project.saveVersion': operation({
-    in: z.object({ projectId: id, name: z.string().trim().min(1).max(maximumVersionName), takes: soundingTakes }),
+    in: z.object({
+      projectId: id,
+      name: z.string().trim().min(1).max(maximumVersionName),
+      takes: soundingTakes,
+      automatic: z.literal(true).optional(),
+    }),
     maxValues: maximumValues,
     out: versionSchema,
   }),

@@ -49,7 +49,7 @@ test(
       .press('Enter');
     await expect(dialog(page)).toHaveCount(0);
     expect(await texts(page)).toEqual(['The fog came in.', 'Nobody saw it.']);
-    await script(page).focus();
+    await expect(script(page)).toBeFocused();
     await page.keyboard.press('Control+z');
     expect(await texts(page)).toEqual(['The mist came in.', 'Nobody saw it.', 'Then it went.']);
   },

@@ -206,9 +206,9 @@ export class Manuscript {
     this.#setOutline(outline);
   }
 
-  /** Takes in an act that changed neither text nor chapters, so that undo takes it back in its turn. */
-  recordAside(aside: Aside): void {
-    this.#history = recordAside(this.#history, aside, this.#options.now());
+  /** Takes in an act that changed neither text nor chapters, so that undo takes it back in its turn. `name`: what it is called then. */
+  recordAside(aside: Aside, name?: Message): void {
+    this.#history = recordAside(this.#history, aside, { at: this.#options.now(), name });
     this.#options.onOutline(this.#outline, false);
   }
 

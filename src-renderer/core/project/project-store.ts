@@ -7,6 +7,7 @@ import type { ManuscriptText } from '#shared/manuscript/imported-text.ts';
 import type { Aside } from '#shared/narration/aside.ts';
 import { replayCast } from '#shared/narration/cast.ts';
 import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
+import { replayPronunciations } from '#shared/narration/pronunciation.ts';
 import { splitBlocks, type SplitRule } from '#shared/narration/split.ts';
 import { nameGenerated, repairedToName, takeToName } from '#shared/narration/named-take.ts';
 import type { Take } from '#shared/narration/take.ts';
@@ -262,9 +263,15 @@ export class ProjectStore {
     // The cast may be out of sight, and nothing else shows that it changed.
     const what = how === 'undone' ? describeCastChange(after.cast, before.cast) : describeCastChange(before.cast, after.cast);
     if (!isNamed) this.#announceReplay(how, what);
+    const { sources, voiceId, modelId, pronunciations } = after;
     const failure = await this.updateProject({
       cast: replayCast(details.cast, before.cast, after.cast),
-      ...(after.sources && { sources: after.sources }),
+      ...(sources && { sources }),
+      ...(voiceId !== undefined && { voiceId }),
+      ...(modelId !== undefined && { modelId }),
+      ...(pronunciations && {
+        pronunciations: replayPronunciations(details.pronunciations, { before: before.pronunciations ?? [], after: pronunciations }),
+      }),
     });
     if (failure) this.#deps.toastFailure(failure);
   }

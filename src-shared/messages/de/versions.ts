@@ -4,7 +4,7 @@ import { plural } from './plural.ts';
 export const versions: Messages['versions'] = {
   versions: 'Versionen',
   open: 'Versionen…',
-  note: 'Eine Version speichert den Text, die Kapitel, die Besetzung, die Aussprachen und die gewählten Takes. Eine wiederherzustellen löscht keine Takes und lässt sich im Text rückgängig machen.',
+  note: 'Eine Version speichert den Text, die Kapitel, die Besetzung, die Aussprachen und die gewählten Takes. Eine wiederherzustellen löscht keine Takes und lässt sich rückgängig machen.',
   none: 'Noch keine Versionen.',
   noProject: 'Zuerst ein Projekt öffnen.',
   name: 'Name',

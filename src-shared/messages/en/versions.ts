@@ -5,7 +5,7 @@ export const versions = {
   // features/narration/versions/versions-dialog.tsx
   versions: 'Versions',
   open: 'Versions…',
-  note: 'A version saves the text, the chapters, the cast, the pronunciations and the chosen takes. Restoring one deletes no takes, and you can undo it in the text.',
+  note: 'A version saves the text, the chapters, the cast, the pronunciations and the chosen takes. Restoring one deletes no takes, and you can undo it.',
   none: 'No versions yet.',
   noProject: 'Open a project first.',
   name: 'Name',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import { createProjectFile, migrations } from '#main/library/project-schema.ts';
 import { FailureError } from '#shared/failure.ts';
+import { maximumAutomaticVersions } from '#shared/narration/versions.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { join } from 'node:path';
@@ -21,6 +22,8 @@ afterEach(() => fixture.close());
 
 const save = (name: string, takes: Record<string, string> = {}) =>
   library.services['project.saveVersion']({ projectId: project.projectId, name, takes }, context());
+const saveAutomatic = (name: string) =>
+  library.services['project.saveVersion']({ projectId: project.projectId, name, takes: {}, automatic: true }, context());
 const list = () => library.services['project.versions']({ projectId: project.projectId }, context());
 const read = (versionId: string) => library.services['project.version']({ projectId: project.projectId, versionId }, context());
 const failureOf = (work: Promise<unknown>) =>
@@ -125,4 +128,17 @@ it('past two hundred versions another one is refused, and those that are there s
   for (let count = 0; count < 200; count += 1) await save(`Version ${count}`);
   expect(await failureOf(save('One more'))).toMatchObject({ kind: 'too-large', text: { id: 'library.tooManyVersions' } });
   expect(await list()).toHaveLength(200);
+});
+
+it('of the versions that the program saves by itself the newest stay, and none that a person saved goes for them', async () => {
+  await save('Mine');
+  for (let count = 1; count <= maximumAutomaticVersions + 2; count += 1) await saveAutomatic(`Update ${count}`);
+  const names = (await list()).map(({ name }) => name);
+  expect(names).toHaveLength(maximumAutomaticVersions + 1);
+  expect(names).toContain('Mine');
+  expect(names).toContain(`Update ${maximumAutomaticVersions + 2}`);
+  expect(names).not.toContain('Update 1');
+  expect(names).not.toContain('Update 2');
+  project = await reopen();
+  expect((await list()).filter(({ automatic }) => automatic)).toHaveLength(maximumAutomaticVersions);
 });

@@ -174,7 +174,7 @@ describe('one stack', () => {
     const seen: string[] = [];
     const from = (name: string) => ({ cast: [], sources: [{ name, chapterIds: [] }] });
     fixture.type('a', 2, '1');
-    fixture.history = recordAside(fixture.history, { kind: 'project', before: from('old'), after: from('new') }, 9000);
+    fixture.history = recordAside(fixture.history, { kind: 'project', before: from('old'), after: from('new') }, { at: 9000 });
     fixture.type('a', 3, '2', 1);
     for (const act of ['undo', 'undo', 'undo', 'redo', 'redo', 'redo'] as const) {
       fixture[act]();

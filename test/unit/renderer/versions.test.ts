@@ -133,9 +133,35 @@ it('restoring is said with its undo, which brings back text, cast and settings t
   expect(texts()).toEqual(now);
 });
 
+it('undo of the window takes back text, cast, voice and pronunciations of a restore, and redo does them again', async () => {
+  const { details } = useProject.getState();
+  const cast = [{ id: 'character1', name: 'Ida', voiceId: 'anna', modelId: null, controls: {}, colour: 1 }];
+  const pronunciations = [{ written: 'lamp', spoken: 'lump', language: null, voice: null }];
+  fakeStudio.answers['project.version'] = () => ({ ...content, cast, pronunciations });
+  await versions.restoreVersion(version);
+  openManuscript()?.undo();
+  await vi.waitFor(() => expect(useProject.getState().details).toEqual(details));
+  expect(texts()).toEqual(now);
+  openManuscript()?.redo();
+  await vi.waitFor(() => expect(useProject.getState().details).toMatchObject({ voiceId: 'anna', cast, pronunciations }));
+});
+
+it('restoring that changes settings alone is one act that undo takes back', async () => {
+  const { details } = useProject.getState();
+  const chapters = project.chapters.map(({ id, title, document }) => ({ id, title, document }));
+  const pronunciations = [{ written: 'lamp', spoken: 'lump', language: null, voice: null }];
+  fakeStudio.answers['project.version'] = () => ({ ...content, chapters, pronunciations, takes: { block0001: first.id } });
+  await versions.restoreVersion(version);
+  expect(useProject.getState().details).toMatchObject({ pronunciations });
+  openManuscript()?.undo();
+  await vi.waitFor(() => expect(useProject.getState().details).toEqual(details));
+  expect(fakeStudio.toasts.at(-1)).toBe(messages.voicing.undone(messages.versions.restoreOf('Draft')));
+  expect(openManuscript()?.canUndo).toBe(false);
+});
+
 it('a version before a large change is saved out of sight of the dialog, and says why it could not be', async () => {
   expect(await versions.saveBefore('Before update from book.docx')).toBeUndefined();
-  expect(saved).toMatchObject([{ name: 'Before update from book.docx' }]);
+  expect(saved).toMatchObject([{ name: 'Before update from book.docx', automatic: true }]);
   fakeStudio.answers['project.saveVersion'] = refuse('too-large');
   expect(await versions.saveBefore('x'.repeat(300))).toMatchObject({ kind: 'too-large' });
   expect(fakeStudio.inputs('project.saveVersion').at(-1)).toMatchObject({ name: 'x'.repeat(200) });

@@ -11,6 +11,7 @@ import { moment } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { Dialog, DialogForm, DialogWords } from '../../../ui/dialog.tsx';
+import { focusScript } from '../script/script.tsx';
 import { closeVersions, compareVersion, removeVersion, restoreVersion, saveVersion, useVersions } from '../stores.ts';
 import classes from './versions-dialog.module.css';
 
@@ -102,7 +103,7 @@ function Row({ version, busy, isCompared }: { version: Version; busy: boolean; i
         size="xs"
         disabled={busy}
         aria-label={messages.versions.restoreNamed(name)}
-        onClick={() => void restoreVersion(version)}
+        onClick={() => void restoreVersion(version).then((isRestored) => isRestored && focusScript())}
       >
         {messages.versions.restore}
       </Button>

@@ -2,9 +2,11 @@ import { Slice, type Node } from '@tiptap/pm/model';
 import { Transform } from '@tiptap/pm/transform';
 import { create } from 'zustand';
 import { fail, readText, type Failure } from '#shared/failure.ts';
+import type { Aside } from '#shared/narration/aside.ts';
 import { compareSettings, type SettingChange } from '#shared/narration/compare-settings.ts';
 import { blocksOf, documentFromJson } from '#shared/narration/document.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
+import { comparePronunciations } from '#shared/narration/pronunciation.ts';
 import {
   compareStates,
   maximumVersionName,
@@ -18,7 +20,7 @@ import { attempt } from '../../../core/host/attempt.ts';
 import type { Details } from '../../../core/project/project-state.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
-import type { toast, toastFailure } from '../../../lib/toast.tsx';
+import type { toast } from '../../../lib/toast.tsx';
 import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import { sameOutline } from '#shared/narration/outline.ts';
@@ -41,7 +43,6 @@ export interface VersionsDependencies {
   project: Pick<ProjectStore, 'store' | 'openManuscript' | 'flushProject' | 'updateProject'>;
   studio: Pick<StudioStore, 'store'>;
   toast: typeof toast;
-  toastFailure: typeof toastFailure;
 }
 
 /** Named versions of the open project: save, compare, restore, delete. */
@@ -71,13 +72,18 @@ export class VersionsStore {
   readonly saveBefore = async (name: string): Promise<Failure | undefined> => {
     const { details } = this.#deps.project.store.getState();
     if (details === undefined) return undefined;
-    const answer = await attempt(() => this.#save(details.projectId, name.slice(0, maximumVersionName)));
+    const answer = await attempt(() => this.#save(details.projectId, name.slice(0, maximumVersionName), true));
     return answer.ok ? undefined : answer.failure;
   };
 
-  async #save(projectId: string, name: string): Promise<void> {
+  async #save(projectId: string, name: string, automatic = false): Promise<void> {
     await this.#flush();
-    await this.#deps.client.run('project.saveVersion', { projectId, name, takes: { ...this.#present().takes } });
+    await this.#deps.client.run('project.saveVersion', {
+      projectId,
+      name,
+      takes: { ...this.#present().takes },
+      ...(automatic && { automatic }),
+    });
   }
 
   readonly compareVersion = (version: Version): Promise<boolean> =>
@@ -88,38 +94,20 @@ export class VersionsStore {
       this.store.setState({ compared: { version, settings, changes: compareStates(this.#restored(content), this.#present()) } });
     });
 
-  /**
-   * Puts text, chapters, settings, cast, pronunciations and takes back; text, chapters and takes as one act that undo takes back. Takes that came since
-   * stay in the project.
-   */
+  /** Puts text, chapters, settings, cast, pronunciations and takes back, as one act that undo takes back. Takes that came since stay in the project. */
   readonly restoreVersion = (version: Version): Promise<boolean> =>
     this.#run(async (projectId) => {
       await this.#flush();
       const content = await this.#deps.client.run('project.version', { projectId, versionId: version.id });
       const { voiceId, modelId, cast, pronunciations } = content;
       const { details } = this.#deps.project.store.getState();
-      const failure = await this.#deps.project.updateProject({
-        voiceId,
-        modelId,
-        ...(cast && { cast }),
-        ...(pronunciations && { pronunciations }),
-      });
+      const settings = { voiceId, modelId, ...(cast && { cast }), ...(pronunciations && { pronunciations }) };
+      const failure = await this.#deps.project.updateProject(settings);
       if (failure) throw fail(failure.kind, readText(failure), failure);
-      const undoText = this.#restore(content, version.name);
+      const undo = this.#restore(content, version.name, details && describeSettings(details, settings));
       this.store.setState(closed);
-      this.#deps.toast(messages.versions.restored(version.name), '', () => {
-        if (undoText && !undoText()) return false;
-        if (details) void this.#takeBack(details);
-        return true;
-      });
+      this.#deps.toast(messages.versions.restored(version.name), '', undo);
     });
-
-  /** Gives the project the settings, the cast and the pronunciations of before. */
-  async #takeBack({ projectId, voiceId, modelId, cast, pronunciations }: Details): Promise<void> {
-    if (this.#deps.project.store.getState().details?.projectId !== projectId) return;
-    const failure = await this.#deps.project.updateProject({ voiceId, modelId, cast, pronunciations });
-    if (failure) this.#deps.toastFailure(failure);
-  }
 
   readonly removeVersion = (version: Version): Promise<boolean> =>
     this.#run(async (projectId) => {
@@ -165,8 +153,8 @@ export class VersionsStore {
     return blocks.map(({ blockId, take }) => [blockId, take.id]);
   }
 
-  /** Gives what takes it back; none where text, chapters and takes were those of the version. */
-  #restore(content: VersionContent, name: string): (() => boolean) | undefined {
+  /** `aside`: the settings that it changed. Gives what takes all of it back; none where the project was that of the version. */
+  #restore(content: VersionContent, name: string, aside: Aside | undefined): (() => boolean) | undefined {
     const manuscript = this.#deps.project.openManuscript();
     if (!manuscript) return undefined;
     const wanted = this.#restored(content).chapters;
@@ -180,14 +168,18 @@ export class VersionsStore {
       });
     const changed = applied.filter(({ steps }) => steps.length > 0);
     const outline = content.chapters.map(({ id, title }) => ({ id, title }));
-    const isSame = changed.length === 0 && sameOutline(outline, manuscript.outline);
-    manuscript.commit(changed, {
-      source: 'versions',
-      name: message('versions.restoreOf', name),
-      outline,
-      added: new Map(wanted.filter(({ id }) => !isKnown.has(id)).map(({ id, document }) => [id, document])),
-    });
-    return isSame ? undefined : manuscript.undoOfLast();
+    const act = message('versions.restoreOf', name);
+    if (changed.length > 0 || !sameOutline(outline, manuscript.outline))
+      manuscript.commit(changed, {
+        source: 'versions',
+        name: act,
+        outline,
+        added: new Map(wanted.filter(({ id }) => !isKnown.has(id)).map(({ id, document }) => [id, document])),
+        ...(aside && { aside }),
+      });
+    else if (aside) manuscript.recordAside(aside, act);
+    else return undefined;
+    return manuscript.undoOfLast();
   }
 
   /** What the project would be once the version is restored. */
@@ -210,4 +202,20 @@ export class VersionsStore {
     }
     return transform.doc;
   }
+}
+
+/** What restoring changed beside the text, for undo; undefined where that was nothing. */
+function describeSettings(
+  before: Details,
+  { cast = [...before.cast], ...after }: Pick<VersionContent, 'voiceId' | 'modelId' | 'cast' | 'pronunciations'>,
+): Aside | undefined {
+  const words = comparePronunciations(before.pronunciations, after.pronunciations ?? before.pronunciations);
+  const isSameVoice = before.voiceId === after.voiceId && before.modelId === after.modelId;
+  if (isSameVoice && words.before.length + words.after.length === 0 && JSON.stringify(cast) === JSON.stringify(before.cast))
+    return undefined;
+  return {
+    kind: 'project',
+    before: { cast: [...before.cast], voiceId: before.voiceId, modelId: before.modelId, pronunciations: words.before },
+    after: { cast, voiceId: after.voiceId, modelId: after.modelId, pronunciations: words.after },
+  };
 }
