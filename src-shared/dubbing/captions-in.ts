@@ -2,7 +2,7 @@ import { fail } from '../failure.ts';
 import { captionRules } from '../narration/caption-breaks.ts';
 import { cuesOf, toSrt, toVtt, type Cue } from '../narration/captions.ts';
 import { wordsOf } from '../narration/document.ts';
-import { nameSpeakers } from '../narration/named-lines.ts';
+import { nameTurns } from '../narration/named-lines.ts';
 import { estimatedWords } from '../narration/spread-words.ts';
 import { sampleRate } from '../narration/take.ts';
 import { forecast, heardOf } from './fit.ts';
@@ -54,7 +54,7 @@ export function readCaptions(content: string): ReadCue[] {
     at = end;
   }
   if (cues.length === 0) throw wrong(message('dubbing.noCaptionsInFile'));
-  return nameSpeakers(cues);
+  return nameTurns(cues);
 }
 
 function endOfBlock(lines: readonly string[], from: number): number {

@@ -1,6 +1,6 @@
 import type { Manuscript } from '../manuscript/manuscript.ts';
 import { wordsOf } from '../narration/document.ts';
-import { namedLines, nameSpeakers } from '../narration/named-lines.ts';
+import { namedLines, nameSpeakers, nameTurns } from '../narration/named-lines.ts';
 import { sentencesOf } from '../narration/sentences.ts';
 import type { Segment } from './read.ts';
 
@@ -20,14 +20,15 @@ interface FoundWord {
 
 /**
  * What is read aloud of a manuscript: a piece for each caption, and for each sentence of other texts. Titles and front matter are not, and neither are the
- * names of speakers before what they say.
+ * names of speakers before what they say. Where the format itself names speakers, what has none is the narrator’s.
  */
 export function piecesOfManuscript({ chapters }: Manuscript, language?: string): KnownPiece[] {
   const blocks = chapters.flatMap(({ isFrontMatter, blocks: own }) => (isFrontMatter === true ? [] : own));
-  return piecesOfLines(nameSpeakers(blocks.map(({ text, speaker }) => ({ text, speaker: speaker ?? null }))), language);
+  const lines = blocks.map(({ text, speaker }) => ({ text, speaker: speaker ?? null }));
+  return piecesOfLines(blocks.some(({ speaker }) => speaker !== undefined) ? nameSpeakers(lines) : nameTurns(lines), language);
 }
 
-/** The sentences of a text; a line break ends one. The name of a speaker before a line is that of all its sentences, and is none of their words. */
+/** The sentences of a text; a line break ends one. The name of a speaker before a line is that of all its sentences until the next name, and is none of their words. */
 export const piecesOfText = (text: string, language?: string): KnownPiece[] => piecesOfLines(namedLines(text), language);
 
 const piecesOfLines = (lines: readonly KnownPiece[], language: string | undefined): KnownPiece[] =>

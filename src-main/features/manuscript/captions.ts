@@ -1,4 +1,5 @@
 import { ManuscriptBuilder, type Manuscript } from '#shared/manuscript/manuscript.ts';
+import { nameTurns } from '#shared/narration/named-lines.ts';
 import { readHtml } from './markup.ts';
 
 const timing = /^\s*(?:\d{1,3}:)?\d{1,3}:\d{2}[.,]\d{1,3}\s*-->\s*(?:\d{1,3}:)?\d{1,3}:\d{2}[.,]\d{1,3}/u;
@@ -7,14 +8,13 @@ export const isSubRip = (text: string): boolean =>
   /^\s*\d+\s*\n\s*\d{1,3}:\d{2}:\d{2}[.,]\d{1,3}\s*-->/u.test(text.slice(0, 1000).replaceAll('\r', ''));
 export const isWebVtt = (text: string): boolean => /^\ufeff?WEBVTT(?:\s|$)/u.test(text);
 
-/** Reads the cues of SubRip and WebVTT, each as a block: `<v NAME>` says who speaks, other tags, settings, styles and notes are left out. */
+/** Reads the cues of SubRip and WebVTT, each as a block: `<v NAME>` or `NAME: …` says who speaks, other tags, settings, styles and notes are left out. */
 export function readCaptionManuscript(text: string, name: string): Manuscript {
-  const builder = new ManuscriptBuilder();
+  const voices: Voice[] = [];
   const lines = text.replaceAll(/\r\n?/gu, '\n').split('\n');
   let cue: string[] | undefined;
   const end = (): void => {
-    for (const { speaker, text: spoken } of readVoices(cue?.join('\n') ?? '', name))
-      builder.addBlock(spoken, speaker === '' ? {} : { speaker });
+    voices.push(...readVoices(cue?.join('\n') ?? '', name));
     cue = undefined;
   };
   for (const [index, line] of lines.entries()) {
@@ -27,12 +27,19 @@ export function readCaptionManuscript(text: string, name: string): Manuscript {
     else cue?.push(line);
   }
   end();
+  const builder = new ManuscriptBuilder();
+  for (const { speaker, text: spoken } of nameTurns(voices)) builder.addBlock(spoken, speaker === null ? {} : { speaker });
   return builder.finish();
 }
 
+interface Voice {
+  speaker: string | null;
+  text: string;
+}
+
 /** The text of a cue by who speaks it. */
-function readVoices(cue: string, name: string): { speaker: string; text: string }[] {
-  const voices: { speaker: string; text: string }[] = [{ speaker: '', text: '' }];
+function readVoices(cue: string, name: string): Voice[] {
+  const voices: Voice[] = [{ speaker: null, text: '' }];
   // The names of voices may hold spaces: they become an attribute. All lengths have a bound, as a tag that never ends would be read to the end again and again.
   const markup = cue
     .replaceAll(
@@ -44,12 +51,12 @@ function readVoices(cue: string, name: string): { speaker: string; text: string 
   let ruby = 0;
   readHtml(markup, name, {
     open: (tag, attributes) => {
-      if (tag === 'v') voices.push({ speaker: (attributes['speaker'] ?? '').trim(), text: '' });
+      if (tag === 'v') voices.push({ speaker: (attributes['speaker'] ?? '').trim() || null, text: '' });
       if (tag === 'rt') ruby += 1;
       if (tag === 'br') add(' ');
     },
     close: (tag) => {
-      if (tag === 'v') voices.push({ speaker: '', text: '' });
+      if (tag === 'v') voices.push({ speaker: null, text: '' });
       if (tag === 'rt') ruby -= 1;
     },
     text: (text) => {
@@ -60,5 +67,5 @@ function readVoices(cue: string, name: string): { speaker: string; text: string 
     const voice = voices.at(-1);
     if (voice) voice.text += text;
   }
-  return voices.filter(({ text }) => text.trim() !== '');
+  return voices.filter((voice) => voice.text.trim() !== '').map((voice) => ({ ...voice, text: voice.text.trim() }));
 }

@@ -180,14 +180,14 @@ describe('a Word document', () => {
 });
 
 describe('captions and scripts', () => {
-  it('WebVTT names who speaks; settings, styles, notes and tags are left out', async () => {
+  it('WebVTT names who speaks until the next name; settings, styles, notes and tags are left out', async () => {
     const book = await readText(
       'a.vtt',
       'WEBVTT\n\nSTYLE\n::cue { color: red }\n\nNOTE x\n\n1\n00:00.000 --> 00:01.000 align:start\n<v Ida Bell>Who <i>is</i> there?</v>\n\n00:02.000 --> 00:03.000\nMe &amp; you.\nAll.\n',
     );
     expect(book.chapters[0]?.blocks).toEqual([
       { text: 'Who is there?', pauseMs: null, speaker: 'Ida Bell' },
-      { text: 'Me & you. All.', pauseMs: null },
+      { text: 'Me & you. All.', pauseMs: null, speaker: 'Ida Bell' },
     ]);
   });
 

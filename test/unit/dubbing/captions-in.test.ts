@@ -55,7 +55,7 @@ Plain
 `;
     expect(readCaptions(vtt)).toEqual([
       { start: 48_000, end: 108_000, text: 'Tom & Jerry <3', speaker: 'Anna Berg', line: 10 },
-      { start: 172_800_000, end: 172_848_000, text: 'Plain', speaker: null, line: 13 },
+      { start: 172_800_000, end: 172_848_000, text: 'Plain', speaker: 'Anna Berg', line: 13 },
     ]);
   });
 

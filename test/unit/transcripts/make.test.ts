@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toSegments } from '#shared/dubbing/captions-in.ts';
+import { readCaptions, toSegments } from '#shared/dubbing/captions-in.ts';
 import { dubLimits, segmentSchema } from '#shared/dubbing/timeline.ts';
 import { newId } from '#shared/ids.ts';
 import {
@@ -11,6 +12,7 @@ import {
   transcriptCues,
   transcriptFile,
 } from '#shared/transcripts/make.ts';
+import { piecesOfText } from '#shared/transcripts/known-text.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
 
 const read = (segments: unknown[]) => readTranscript({ text: '', duration: 600, segments }).segments;
@@ -82,6 +84,20 @@ describe('captions of a transcript', () => {
     expect(transcriptFile(segments, 'txt', { split: true, speakers: false })).toBe('One. Two.\n\nThree.\n\nFour.\n');
     expect(toParagraphs(segments)).toHaveLength(3);
     expect(blocksFrom(segments, 'segment').map(({ text }) => text)).toEqual(['One.', 'Two.', 'Three.', 'Four.']);
+  });
+
+  it('name every speaker to who reads them again, in captions and in text', () => {
+    const spoken = fc.record({ speaker: fc.constantFrom('ANNA', 'BEN', 'IDA BELL', 'SPEAKER_00'), text: fc.constantFrom('One.', 'Two words.') });
+    fc.assert(
+      fc.property(fc.array(spoken, { minLength: 1, maxLength: 20 }), (rows) => {
+        const segments = read(rows.map((row, index) => ({ ...row, start: 2 * index, end: 2 * index + 1.5 })));
+        const choice = { split: true, speakers: true };
+        for (const format of ['srt', 'vtt'] as const)
+          expect(readCaptions(transcriptFile(segments, format, choice)).map(({ speaker, text }) => ({ speaker, text }))).toEqual(rows);
+        const named = new Set(piecesOfText(transcriptFile(segments, 'txt', choice)).map(({ speaker }) => speaker));
+        expect(named).toEqual(new Set(rows.map(({ speaker }) => speaker)));
+      }),
+    );
   });
 });
 

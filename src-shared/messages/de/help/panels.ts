@@ -210,7 +210,7 @@ export const panels: Messages['help']['sections'] = [
         steps: [
           `**${dubbing.timeline}** öffnen und ein Video ablegen, auch zusammen mit seinen Untertiteln.`,
           `**${dubbing.importCaptions}** (SRT oder WebVTT) oder **${dubbing.transcribeVideo}** wählen, oder mit {dub.add} an der Abspielposition ein Segment hinzufügen.`,
-          `Jedem Sprecher eine Stimme geben. In Untertiteln und in einem Text, der ausgerichtet wird, nennt „ANNA: …“ den Sprecher; **${dubbing.speaker}** in den Feldern der gewählten Segmente nennt oder ändert ihn.`,
+          `Jedem Sprecher eine Stimme geben. In Untertiteln und in einem Text, der ausgerichtet wird, nennt „ANNA: …“ den Sprecher bis zum nächsten Namen; **${dubbing.speaker}** in den Feldern der gewählten Segmente nennt oder ändert ihn.`,
           `**${dubbing.generateAll}** wählen, dann **${dubbing.exportVideo}**.`,
         ],
         text: [
@@ -257,7 +257,7 @@ export const panels: Messages['help']['sections'] = [
         ],
         text: [
           'Voicewright findet jedes Wort in der Aufnahme, auf diesem Computer: auf Englisch, Deutsch, Spanisch, Französisch oder Hindi, bis zwei Stunden. Nichts wird gesendet oder berechnet, und es braucht keine Verbindung.',
-          '„ANNA: …“ am Anfang einer Zeile nennt ihren Sprecher; der Name gehört nicht zum Text.',
+          '„ANNA: …“ am Anfang einer Zeile nennt ihren Sprecher, auch für die folgenden Zeilen ohne Namen; der Name gehört nicht zum Text.',
           `Eine Aufnahme, die vor dem Text endet, wird ausgerichtet, so weit sie reicht. Eine Aufnahme, die einen anderen Text sagt, wird abgelehnt. Segmente, die sie womöglich nicht sagt, sind mit **${transcribe.unsure}** markiert.`,
         ],
       },

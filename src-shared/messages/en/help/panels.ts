@@ -210,7 +210,7 @@ export const panels: readonly HelpSection[] = [
         steps: [
           `Open **${dubbing.timeline}** and drop a video, or a video with its captions.`,
           `Choose **${dubbing.importCaptions}** (SRT or WebVTT) or **${dubbing.transcribeVideo}**, or press {dub.add} to add a segment at the playhead.`,
-          `Give each speaker a voice. In captions and in a text that you align, “ANNA: …” names the speaker; **${dubbing.speaker}** in the fields of the selected segments names or changes it.`,
+          `Give each speaker a voice. In captions and in a text that you align, “ANNA: …” names the speaker until the next name; **${dubbing.speaker}** in the fields of the selected segments names or changes it.`,
           `Choose **${dubbing.generateAll}**, then **${dubbing.exportVideo}**.`,
         ],
         text: [
@@ -257,7 +257,7 @@ export const panels: readonly HelpSection[] = [
         ],
         text: [
           'Voicewright finds each word in the recording, on this computer: in English, German, Spanish, French or Hindi, up to two hours. Nothing is sent or charged, and no connection is needed.',
-          '“ANNA: …” at the start of a line names its speaker; the name is not part of the text.',
+          '“ANNA: …” at the start of a line names its speaker, also for the lines that follow without a name; the name is not part of the text.',
           `A recording that ends before the text is aligned as far as it goes. One that says another text is refused. Segments that it may not say are marked **${transcribe.unsure}**.`,
         ],
       },
