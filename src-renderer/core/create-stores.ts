@@ -21,6 +21,7 @@ import { MediaJobsService } from './media-jobs/media-jobs-service.ts';
 import { PlayerStore, type ChapterPlayer } from './player/player-store.ts';
 import { SoundsStore } from './player/sounds-store.ts';
 import { TransportStore } from './player/transport-store.ts';
+import { NewProject } from './project/new-project.ts';
 import { ProjectStore } from './project/project-store.ts';
 import { ResultRemoval } from './removal/result-removal.ts';
 import { SourcesStore } from './sources/sources-store.ts';
@@ -89,6 +90,7 @@ export function createStores({
     toastFailure,
     withdrawUndo,
   });
+  const newProject = new NewProject({ host, files, project });
   const chapters = new ChaptersStore({ project, studio, announce, toast, toastFailure });
   const voices = new VoicesStore({ client, host, window, studio, project, announce, toast, toastFailure });
   const lines = new LinesStore({ client });
@@ -144,6 +146,7 @@ export function createStores({
     removal,
     mediaJobs,
     project,
+    newProject,
     chapters,
     voices,
     lines,

@@ -17,10 +17,9 @@ import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { RecentProject } from '#shared/operations/project.ts';
 import { whyNoMore } from '../../core/chapter/chapters.ts';
-import { chooseFile } from '../../core/files/files.ts';
 import { addCommands, useKeys } from '../../core/commands/commands.ts';
 import { useHost } from '../../core/host/host.ts';
-import { closeProject, createProject, openProject, useProject } from '../../core/project/project.ts';
+import { beginProject, closeProject, openProject, useProject } from '../../core/project/project.ts';
 import { forgetRecent, useStudio } from '../../core/studio/studio.ts';
 import { closeDialog, goToPanel, showStart, useWindow } from '../../core/window/window.ts';
 import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
@@ -172,16 +171,10 @@ function NewProject({ onClose }: { onClose: () => void }) {
     const wanted = title.trim();
     if (wanted === '') return;
     setBusy(true);
-    let path: string | null | undefined;
-    if (nativeDialogs) {
-      const chosen = await chooseFile({ purpose: 'create-project', suggestedName: wanted, extension: 'voicewright' });
-      if (!chosen.ok) setFailure(chosen.failure);
-      path = chosen.ok ? chosen.value : null;
-    }
-    const failed = path === null ? undefined : await createProject({ title: wanted, ...(path === undefined ? {} : { path }) });
+    const answer = await beginProject(wanted);
     setBusy(false);
-    if (failed) setFailure(failed);
-    else if (path !== null) onClose();
+    if (!answer.ok) setFailure(answer.failure);
+    else if (answer.value !== null) onClose();
   };
   const importFiles = (files: readonly File[]): void => {
     onClose();

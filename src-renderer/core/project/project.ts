@@ -21,3 +21,4 @@ export const {
   settleProject,
   watchProject,
 } = stores.project;
+export const { beginProject } = stores.newProject;

@@ -9,9 +9,8 @@ import { firstVoiceOf } from '#shared/catalogue/first-voice.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
 import { findTextLanguages } from '../../../core/voices/text-languages.ts';
-import type { StudioFiles } from '../../../core/files/studio-files.ts';
-import type { HostStore } from '../../../core/host/host-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
+import type { NewProject } from '../../../core/project/new-project.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { PlayerStore } from '../../../core/player/player-store.ts';
 import type { WindowStore } from '../../../core/window/window-store.ts';
@@ -55,10 +54,9 @@ export type ManuscriptWay = 'add' | 'update' | 'new';
 
 interface Dependencies {
   client: StudioClient;
-  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject' | 'showChapter' | 'createProject' | 'reviseProject'>;
+  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject' | 'showChapter' | 'reviseProject'>;
+  newProject: Pick<NewProject, 'beginProject'>;
   studio: Pick<StudioStore, 'store'>;
-  host: Pick<HostStore, 'store'>;
-  files: Pick<StudioFiles, 'chooseFile'>;
   window: Pick<WindowStore, 'goToPanel'>;
   player: Pick<PlayerStore, 'pauseSound'>;
   versions: Pick<VersionsStore, 'saveBefore'>;
@@ -358,20 +356,11 @@ export class ManuscriptStore {
   /** Makes a project of the files. Where the import fails, the project is there and empty, and the dialog stays. */
   readonly #createProject = async (): Promise<void> => {
     const title = this.store.getState().title.trim();
-    const { host, files, project } = this.#deps;
+    const { newProject, project } = this.#deps;
     if (title === '') return;
-    let path: string | undefined;
-    if (host.store.getState().host?.nativeDialogs ?? false) {
-      const chosen = await files.chooseFile({ purpose: 'create-project', suggestedName: title, extension: 'voicewright' });
-      if (!chosen.ok) this.store.setState({ failure: chosen.failure });
-      if (!chosen.ok || chosen.value === null) return;
-      path = chosen.value;
-    }
-    const failure = await project.createProject({ title, ...(path === undefined ? {} : { path }) });
-    if (failure) {
-      this.store.setState({ failure });
-      return;
-    }
+    const answer = await newProject.beginProject(title);
+    if (!answer.ok) this.store.setState({ failure: answer.failure });
+    if (!answer.ok || answer.value === null) return;
     this.store.setState({ way: 'add' });
     const voiceId = this.#language === undefined ? null : this.#firstVoice();
     if (voiceId !== null) await project.updateProject({ voiceId });
