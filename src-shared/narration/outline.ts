@@ -22,6 +22,12 @@ export function withChapter(outline: Outline, entry: OutlineEntry, after: Chapte
   return at < 0 ? [...outline, entry] : outline.toSpliced(at + 1, 0, entry);
 }
 
+/** With chapters after another one, or in its place where it is empty; at the end where `at` is no chapter. */
+export function withChapters(outline: Outline, added: Outline, { at, isEmpty }: { at: ChapterId | undefined; isEmpty: boolean }): Outline {
+  const place = outline.findIndex(({ id }) => id === at);
+  return place < 0 ? [...outline, ...added] : outline.toSpliced(isEmpty ? place : place + 1, isEmpty ? 1 : 0, ...added);
+}
+
 /** White space around a title is not kept; a title of nothing changes nothing. */
 export function withTitle(outline: Outline, chapterId: ChapterId, title: string): Outline {
   const wanted = title.trim().slice(0, maximumTitle).trimEnd();

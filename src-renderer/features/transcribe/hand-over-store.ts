@@ -1,18 +1,21 @@
 import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
+import { firstVoiceOf } from '#shared/catalogue/first-voice.ts';
 import { fail, type Failure, readText } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
-import { maximumTitle, withChapter } from '#shared/narration/outline.ts';
+import { maximumTitle, withChapters } from '#shared/narration/outline.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import type { Out } from '#shared/rpc.ts';
-import { blocksFrom, dubbingCues, hasTimes, type CaptionChoice, type TranscriptFormat } from '#shared/transcripts/make.ts';
+import { blocksFrom, dubbingCues, hasTimes, type CaptionChoice, type Paragraph, type TranscriptFormat } from '#shared/transcripts/make.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
+import type { NewProject } from '../../core/project/new-project.ts';
 import type { ProjectStore } from '../../core/project/project-store.ts';
+import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { ChaptersStore } from '../../core/chapter/chapters-store.ts';
 import type { TranscriptEditsStore } from './edits-store.ts';
 import type { DubOfRecording, WindowStore } from '../../core/window/window-store.ts';
@@ -22,8 +25,8 @@ import type { DubsStore } from '../../core/dubbing-timeline/dubs-store.ts';
 import type { DubFromResult } from '../../core/dubbing-timeline/dub-from-result.ts';
 import type { HostStore } from '../../core/host/host-store.ts';
 import type { StudioFiles } from '../../core/files/studio-files.ts';
-import type { announce } from '../../lib/live-region.tsx';
-import type { toastFailure } from '../../lib/toast.tsx';
+import type { toast, toastFailure } from '../../lib/toast.tsx';
+import { findTextLanguages } from '../../core/voices/text-languages.ts';
 import { nearCastColours } from '../../core/voices/speaker-colour.ts';
 import { castSpeakers, type CastOfSpeakers } from '#shared/transcripts/cast-speakers.ts';
 import { message } from '#shared/messages/message.ts';
@@ -31,6 +34,8 @@ import { message } from '#shared/messages/message.ts';
 export interface TranscriptHandOverDependencies {
   client: StudioClient;
   project: Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject'>;
+  newProject: Pick<NewProject, 'beginProject'>;
+  studio: Pick<StudioStore, 'store'>;
   chapters: Pick<ChaptersStore, 'whyNoMore'>;
   edits: Pick<TranscriptEditsStore, 'store' | 'saveEdits'>;
   window: Pick<WindowStore, 'goToPanel' | 'store'>;
@@ -40,7 +45,7 @@ export interface TranscriptHandOverDependencies {
   dubFromResult: Pick<DubFromResult, 'dubFromKept'>;
   host: Pick<HostStore, 'store'>;
   files: Pick<StudioFiles, 'download' | 'chooseFile'>;
-  announce: typeof announce;
+  toast: typeof toast;
   toastFailure: typeof toastFailure;
 }
 
@@ -56,14 +61,15 @@ export class TranscriptHandOverStore {
     this.#deps = dependencies;
   }
 
-  readonly whyNotNarrated = (
+  /** Why the open project takes no chapter, in words; undefined where it does, and where none is open. */
+  readonly whyNoChapter = (
     { details }: Pick<ReturnType<ProjectStore['store']['getState']>, 'details'> = this.#deps.project.store.getState(),
-  ): string | undefined => (details ? this.#deps.chapters.whyNoMore() : messages.transcribe.openProjectFirst);
+  ): string | undefined => details && this.#deps.chapters.whyNoMore();
 
-  /** Who speaks in the chapter, and the cast of the open project with them. */
-  readonly castOf = ({ by, voices }: Pick<NarrationOrder, 'by' | 'voices'>): CastOfSpeakers => {
+  /** Who speaks in the chapter, and the cast of its project with them. */
+  readonly castOf = ({ into, by, voices }: Pick<NarrationOrder, 'into' | 'by' | 'voices'>): CastOfSpeakers => {
     const { segments, edits } = this.#deps.edits.store.getState();
-    const { details } = this.#deps.project.store.getState();
+    const details = into === 'new' ? undefined : this.#deps.project.store.getState().details;
     return castSpeakers(details?.cast ?? [], {
       speakers: speakersOf(segments, by),
       named: Object.values(edits.speakers),
@@ -73,16 +79,35 @@ export class TranscriptHandOverStore {
   };
 
   /**
-   * Adds a chapter to the open project, a block for each segment or paragraph, and its speakers to the cast. Sends nothing; one undo takes it
-   * back. Whether it was added.
+   * Adds a chapter to the open project, or to one that it begins; a block for each segment or paragraph, and its speakers to the cast. Sends nothing; one
+   * undo takes the chapter back. Whether it was added.
    */
-  readonly sendToNarration = async ({ title, by, voices }: NarrationOrder): Promise<boolean> => {
+  readonly sendToNarration = async (order: NarrationOrder): Promise<boolean> => {
+    const blocks = blocksFrom(this.#deps.edits.store.getState().segments, order.by);
+    if (blocks.length === 0) return false;
+    if (order.into === 'new' && !(await this.#beginProject(order.title.trim(), blocks))) return false;
+    return this.#addChapter(order, blocks);
+  };
+
+  /** A new project begins with a voice that speaks the language of the text. */
+  async #beginProject(title: string, blocks: readonly Paragraph[]): Promise<boolean> {
+    const { client, newProject, project, studio, toastFailure } = this.#deps;
+    const begun = await newProject.beginProject(title);
+    if (!begun.ok) toastFailure(begun.failure);
+    if (!begun.ok || begun.value === null) return false;
+    const [language] = (await findTextLanguages(client, [blocks.map(({ text }) => text).join(' ')], new AbortController().signal)) ?? [];
+    const { voices, models } = studio.store.getState();
+    const isKnown = typeof language === 'string' && voices.state === 'ready' && models.state === 'ready';
+    const voice = isKnown ? firstVoiceOf(voices.value, models.value, language) : undefined;
+    if (voice) await project.updateProject({ voiceId: voice.voiceId });
+    return true;
+  }
+
+  async #addChapter({ into, title, by, voices }: NarrationOrder, blocks: readonly Paragraph[]): Promise<boolean> {
     const manuscript = this.#deps.project.openManuscript();
     const { details } = this.#deps.project.store.getState();
-    if (!manuscript || !details || this.whyNotNarrated() !== undefined) return false;
-    const blocks = blocksFrom(this.#deps.edits.store.getState().segments, by);
-    if (blocks.length === 0) return false;
-    const { cast, characterOf } = this.castOf({ by, voices });
+    if (!manuscript || !details || this.whyNoChapter() !== undefined) return false;
+    const { cast, characterOf } = this.castOf({ into: 'open', by, voices });
     const nodes = blocks.map(({ text, speaker }) => {
       const character = speaker === null ? undefined : characterOf.get(speaker);
       const voiceId = (speaker !== null && voices[speaker]) || null;
@@ -96,18 +121,22 @@ export class TranscriptHandOverStore {
       // Another project may have been opened meanwhile.
       if (failure || this.#deps.project.openManuscript() !== manuscript) return false;
     }
-    const { outline, chapterId: after } = this.#deps.project.store.getState();
+    const { outline, chapterId: at } = this.#deps.project.store.getState();
+    const isEmpty = at !== undefined && manuscript.document(at).textContent.trim() === '';
     const chapter = { id: newId(), title: cutText(title.trim(), maximumTitle) };
     manuscript.commit([], {
       source: 'transcript',
-      outline: withChapter(outline, chapter, after),
+      outline: withChapters(outline, [chapter], { at, isEmpty }),
       added: new Map([[chapter.id, schema.node('doc', null, nodes)]]),
       ...(isOther && { aside: { kind: 'project', before: { cast: [...details.cast] }, after: { cast } } }),
     });
     this.#deps.window.goToPanel({ panel: 'narration' });
-    this.#deps.announce(messages.transcribe.chapterAdded(chapter.title, messages.transcribe.block(blocks.length)));
+    const length = messages.transcribe.block(blocks.length);
+    // Without its chapter a new project would be empty, which nobody wants back.
+    if (into === 'new') this.#deps.toast(messages.transcribe.projectMade(chapter.title, length), '');
+    else this.#deps.toast(messages.transcribe.chapterAdded(chapter.title, length), '', manuscript.undoOfLast());
     return true;
-  };
+  }
 
   /** Makes lines of a dub. Sends nothing; Dubbing's undo takes it back. */
   readonly sendToDubbing = async (target: DubTarget, name: string, sound: KeptFile | null): Promise<void> => {
@@ -162,6 +191,9 @@ export class TranscriptHandOverStore {
 }
 
 export interface NarrationOrder {
+  /** The open project, or one of its own. */
+  into: 'open' | 'new';
+  /** Of the chapter, and of the project where that is new. */
   title: string;
   by: 'segment' | 'paragraph';
   /** Voices by the speaker's name as it is shown, where one was chosen. */

@@ -4,10 +4,11 @@ import { useMemo, useState } from 'react';
 import { findCharacter } from '#shared/narration/cast.ts';
 import { maximumTitle } from '#shared/narration/outline.ts';
 import { blocksFrom } from '#shared/transcripts/make.ts';
+import { useHost } from '../../core/host/host.ts';
 import { useProject } from '../../core/project/project.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { speakersOf } from './hand-over-store.ts';
-import { castOf, useTranscriptEdits, sendToNarration } from './stores.ts';
+import { castOf, useTranscriptEdits, sendToNarration, whyNoChapter } from './stores.ts';
 import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
 import { formatList } from '../../lib/format.ts';
 import { useVoiceChoices } from '../../core/voices/voice-choices.ts';
@@ -22,20 +23,29 @@ import { messages } from '#shared/messages/index.ts';
 export function NarrationDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const segments = useTranscriptEdits((state) => state.segments);
   const project = useProject((state) => state.details?.title);
-  const before = useProject((state) => state.details?.cast);
+  const own = useProject((state) => state.details?.cast);
+  const projectId = useProject((state) => state.details?.projectId);
+  const whyNoRoom = useProject(whyNoChapter);
+  const canAdd = projectId !== undefined && whyNoRoom === undefined;
+  const nativeDialogs = useHost((state) => state.host?.nativeDialogs ?? false);
+  const [chosen, setChosen] = useState<'open' | 'new'>('open');
+  const into = canAdd ? chosen : 'new';
+  const before = into === 'new' ? undefined : own;
   const [title, setTitle] = useState(() => cutText(name.replace(/\.[0-9a-z]{2,5}$/iu, ''), maximumTitle));
   const [by, setBy] = useState<'segment' | 'paragraph'>('segment');
   const [voices, setVoices] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const blocks = blocksFrom(segments, by).length;
-  const { cast, characterOf } = castOf({ by, voices: {} });
+  const { cast, characterOf } = castOf({ into, by, voices: {} });
   const added = cast.filter(({ id }) => !findCharacter(before ?? [], id)).map((character) => character.name);
   const send = async (): Promise<void> => {
     if (title.trim() === '' || busy) return;
     setBusy(true);
-    const isAdded = await sendToNarration({ title, by, voices });
+    const isAdded = await sendToNarration({ into, title, by, voices });
     setBusy(false);
     if (isAdded) onClose();
+    // The new project is there, and the chapter is not: it goes there.
+    else if (useProject.getState().details?.projectId !== projectId) setChosen('open');
   };
   /** Who speaks where no voice is chosen here. */
   const unchosen = (speaker: string): string => {
@@ -46,12 +56,28 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
   return (
     <Dialog onClose={onClose} title={messages.transcribe.sendToNarration}>
       <DialogForm onSubmit={() => void send()}>
+        {projectId !== undefined && (
+          <div>
+            <WideChoice
+              label={messages.transcribe.addTo}
+              className={classes.note}
+              choices={[
+                { value: 'open', label: messages.transcribe.thisProject, disabled: !canAdd },
+                { value: 'new', label: messages.transcribe.newProject },
+              ]}
+              value={into}
+              onChoose={setChosen}
+            />
+            {whyNoRoom !== undefined && <p className={classes.note}>{whyNoRoom}</p>}
+          </div>
+        )}
         <TextInput
-          label={messages.transcribe.chapter}
+          label={into === 'new' ? messages.transcribe.projectTitle : messages.transcribe.chapter}
           data-autofocus
           value={title}
           maxLength={maximumTitle}
-          error={title.trim() === '' ? messages.transcribe.chapterNeedsName : undefined}
+          {...(into === 'new' && { description: nativeDialogs ? messages.window.chooseLocationNext : messages.window.savedInProjectFolder })}
+          error={title.trim() === '' ? messages.transcribe.needsName[into] : undefined}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <div>
@@ -76,7 +102,9 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
           />
         ))}
         <p className={classes.note}>
-          {messages.transcribe.inNewChapter(messages.transcribe.block(blocks), project ?? messages.transcribe.projectSubject)}
+          {into === 'new'
+            ? messages.transcribe.inNewProject(messages.transcribe.block(blocks))
+            : messages.transcribe.inNewChapter(messages.transcribe.block(blocks), project ?? '')}
           {added.length > 0 && ` ${messages.transcribe.newInCast(formatList(added))}`}
         </p>
         <DialogActions>
@@ -84,7 +112,7 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
             {messages.transcribe.cancel}
           </Button>
           <Button type="submit" loading={busy} disabled={title.trim() === ''}>
-            {messages.transcribe.addChapter}
+            {into === 'new' ? messages.manuscript.createProject : messages.transcribe.addChapter}
           </Button>
         </DialogActions>
       </DialogForm>

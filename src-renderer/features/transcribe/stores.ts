@@ -31,4 +31,4 @@ export const {
 } = transcribeStores.transcripts;
 
 export const useCaptionChoice = transcribeStores.transcriptHandOver.store;
-export const { whyNotNarrated, castOf, sendToNarration, sendToDubbing, sendToDub, exportTranscript } = transcribeStores.transcriptHandOver;
+export const { whyNoChapter, castOf, sendToNarration, sendToDubbing, sendToDub, exportTranscript } = transcribeStores.transcriptHandOver;

@@ -4,10 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { isEdited, listSpeakers } from '#shared/transcripts/edits.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
-import { closeTranscript, restoreAll, useTranscriptEdits, sendToDub, sendToDubbing, whyNotNarrated, useTranscripts } from './stores.ts';
+import { closeTranscript, restoreAll, useTranscriptEdits, sendToDub, sendToDubbing, useTranscripts } from './stores.ts';
 import { dubTargets, whyNotDubbed, type DubTarget } from './hand-over-store.ts';
 import { useDubs } from '../../core/dubbing-timeline/dubbing-timeline.ts';
-import { useProject } from '../../core/project/project.ts';
 import { stopSounds, useSounds } from '../../core/player/sounds.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { clock, language, moment } from '../../lib/format.ts';
@@ -30,8 +29,6 @@ import { messages } from '#shared/messages/index.ts';
 export function TranscriptView({ transcript }: { transcript: Transcript }) {
   const { record, segments: sent } = transcript;
   const [dialog, setDialog] = useState<'narration' | 'export' | 'restore'>();
-  // Asked again when a project is opened, or its chapters change.
-  const whyNot = useProject(whyNotNarrated);
   const empty = useTranscriptEdits((state) => state.segments.every(({ text }) => text.trim() === ''));
   const close = (): void => setDialog(undefined);
   const article = useRef<HTMLElement>(null);
@@ -60,7 +57,7 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
           <ReasonButton
             variant="default"
             leftSection={<IconSend size={iconSize.normal} aria-hidden />}
-            why={empty ? messages.transcribe.noText : whyNot}
+            why={empty ? messages.transcribe.noText : undefined}
             onPress={() => setDialog('narration')}
           >
             {messages.transcribe.sendToNarration}

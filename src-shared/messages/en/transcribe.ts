@@ -166,20 +166,25 @@ export const transcribe = {
   // features/transcribe/hand-over-store.ts
   openProjectFirst: 'Open a project first.',
   block: (count: number) => plural(count, 'block'),
-  chapterAdded: (title: string, length: string) => `${title}: chapter with ${length} added. You can undo this.`,
+  chapterAdded: (title: string, length: string) => `${title}: chapter with ${length} added`,
+  projectMade: (title: string, length: string) => `${title}: project with ${length} created`,
   dubNeedsTimes: 'A dub needs times for every segment of the transcript.',
   noTranscriptOpen: 'No transcript is open.',
 
   // features/transcribe/narration-dialog.tsx
   sendToNarration: 'Send to Narration',
   chapter: 'Chapter',
-  chapterNeedsName: 'Enter a name for the chapter.',
+  addTo: 'Add to',
+  thisProject: 'This project',
+  newProject: 'New project',
+  projectTitle: 'Title of the project',
+  needsName: { open: 'Enter a name for the chapter.', new: 'Enter a title for the project.' },
   blockPer: 'Create a block for each',
   segmentTitle: 'Segment',
   paragraph: 'Paragraph',
   inNewChapter: (blocks: string, project: string) =>
     `${blocks} in a new chapter of ${project}. Nothing is sent or charged. You can undo this.`,
-  projectSubject: 'the project',
+  inNewProject: (blocks: string) => `${blocks} in a new project. Nothing is sent or charged.`,
   addChapter: 'Add chapter',
   projectVoice: 'Project voice',
   noVoiceYet: 'No voice yet',

@@ -3,7 +3,7 @@ import { fail } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { Aside } from '#shared/narration/aside.ts';
 import type { Character } from '#shared/narration/cast.ts';
-import { attributesOf } from '#shared/narration/document.ts';
+import { attributesOf, createDocument } from '#shared/narration/document.ts';
 import { maximumChapters, maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
@@ -18,11 +18,13 @@ interface Arranged {
   documents: Map<string, { children: readonly { textContent: string }[] }>;
   aside?: Aside;
 }
-const fake = { open: true, found: true, arranged: [] as unknown[], calls: [] as unknown[], saved: (): Promise<void> => Promise.resolve() };
+const fake = { open: true, found: true, shown: 'A text.', begun: true, arranged: [] as unknown[], calls: [] as unknown[], saved: (): Promise<void> => Promise.resolve() };
 /** One and the same while it is open. */
 const manuscript = {
   commit: (_: unknown, { outline, added, aside }: { outline: OutlineEntry[]; added: Arranged['documents']; aside?: Aside }) =>
     void fake.arranged.push({ outline, documents: added, ...(aside && { aside }) }),
+  document: () => createDocument([fake.shown]),
+  undoOfLast: () => () => true,
 };
 const stores = createFakeStores();
 const { connectHost, store: useHost } = stores.host;
@@ -37,13 +39,20 @@ const {
   sendToDubbing,
   sendToNarration,
   store: useCaptionChoice,
-  whyNotNarrated,
+  whyNoChapter,
 } = new TranscriptHandOverStore({
   ...stores,
   project: {
     store: useProject,
     openManuscript: () => (fake.open ? (manuscript as never) : undefined),
     updateProject: stores.project.updateProject,
+  },
+  newProject: {
+    beginProject: (title) => {
+      fake.calls.push(['begin', title]);
+      if (fake.begun) useProject.setState({ details: { projectId: 'project02', voiceId: null, cast: [] } as never, outline: [entry('empty')], chapterId: 'empty' });
+      return Promise.resolve({ ok: true, value: fake.begun ? 'begun' : null });
+    },
   },
   edits: { store: useTranscriptEdits, saveEdits: () => fake.saved() },
   dubs: {
@@ -79,7 +88,7 @@ const audio = { url: '/bytes/media/2', contentType: 'audio/mpeg' } as KeptFile;
 let links: { href: string; download: string }[];
 
 beforeEach(async () => {
-  Object.assign(fake, { open: true, found: true, arranged: [], calls: [], saved: () => Promise.resolve() });
+  Object.assign(fake, { open: true, found: true, shown: 'A text.', begun: true, arranged: [], calls: [], saved: () => Promise.resolve() });
   links = [];
   vi.stubGlobal('document', {
     createElement: () => {
@@ -106,7 +115,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a chapter of a transcript', () => {
-  const order = { title: ' Talk ', by: 'segment', voices: { Ada: 'anna' } } as const;
+  const order = { into: 'open', title: ' Talk ', by: 'segment', voices: { Ada: 'anna' } } as const;
 
   const cast = (): readonly Character[] => useProject.getState().details?.cast ?? [];
   const rows = () => {
@@ -134,7 +143,7 @@ describe('a chapter of a transcript', () => {
     ]);
     expect(documents.size).toBe(1);
     expect(useWindow.getState()).toMatchObject({ panel: 'narration', intent: { panel: 'narration' } });
-    expect(fakeStudio.announced).toEqual([messages.transcribe.chapterAdded('Talk', '3 blocks')]);
+    expect(fakeStudio.toasts).toEqual([messages.transcribe.chapterAdded('Talk', '3 blocks')]);
   });
 
   it('is one act of undo with the characters that came with it', async () => {
@@ -184,14 +193,39 @@ describe('a chapter of a transcript', () => {
     useProject.setState({ outline: [entry('one')] });
     read();
     expect(await sendToNarration(order)).toBe(false);
-    expect([fake.arranged, fakeStudio.announced, useWindow.getState().panel]).toEqual([[], [], undefined]);
+    expect([fake.arranged, fakeStudio.toasts, useWindow.getState().panel]).toEqual([[], [], undefined]);
   });
 
-  it('says why it cannot be made', () => {
-    expect(whyNotNarrated()).toBeUndefined();
-    expect(whyNotNarrated({ details: undefined })).toBe(messages.chapter.openProjectFirst);
+  it('takes the place of an empty chapter that is shown', async () => {
+    fake.shown = ' ';
+    read(segment(0));
+    await sendToNarration(order);
+    expect((fake.arranged as [Arranged])[0].outline.map(({ title }) => title)).toEqual(['Talk', 'two']);
+  });
+
+  it('begins a project of its own, which has its title and no other chapter', async () => {
+    useProject.setState({ details: { projectId: 'project01', voiceId: null, cast: [{ id: 'ada0000001', name: 'Ada', voiceId: 'x' }] } as never });
+    fake.shown = '';
+    read(segment(0, { speaker: 'Ada' }));
+    expect(await sendToNarration({ ...order, into: 'new' })).toBe(true);
+    expect(fake.calls).toEqual([['begin', 'Talk']]);
+    expect((fake.arranged as [Arranged])[0].outline.map(({ title }) => title)).toEqual(['Talk']);
+    expect(cast().map(({ name, voiceId }) => [name, voiceId])).toEqual([['Ada', 'anna']]);
+    expect(fakeStudio.toasts).toEqual([messages.transcribe.projectMade('Talk', '1 block')]);
+  });
+
+  it('leaves what is open where no place for a new project is chosen', async () => {
+    fake.begun = false;
+    read(segment(0));
+    expect(await sendToNarration({ ...order, into: 'new' })).toBe(false);
+    expect([fake.arranged, useProject.getState().details?.projectId]).toEqual([[], 'project01']);
+  });
+
+  it('says why the open project takes none', () => {
+    expect(whyNoChapter()).toBeUndefined();
+    expect(whyNoChapter({ details: undefined })).toBeUndefined();
     useProject.setState({ outline: Array.from({ length: maximumChapters }, (_, index) => entry(String(index))) });
-    expect(whyNotNarrated()).toBe(messages.chapter.chapterLimit);
+    expect(whyNoChapter()).toBe(messages.chapter.chapterLimit);
   });
 });
 

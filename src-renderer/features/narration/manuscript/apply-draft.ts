@@ -9,7 +9,7 @@ import { message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import { castWithVoices, findByName, type Character } from '#shared/narration/cast.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
-import { maximumChapters, type Outline } from '#shared/narration/outline.ts';
+import { maximumChapters, withChapters } from '#shared/narration/outline.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import { nearCastColours } from '../../../core/voices/speaker-colour.ts';
 import { number } from '../../../lib/format.ts';
@@ -97,14 +97,10 @@ export async function addChapters(
     texts,
   );
   if (failure) return { failure };
-  const at = outline.findIndex(({ id }) => id === chapterId);
   const shown = chapterId === undefined ? undefined : manuscript.document(chapterId);
   const isEmpty = shown?.textContent.trim() === '';
-  const grown: Outline = outline.toSpliced(
-    isEmpty ? at : at + 1,
-    isEmpty ? 1 : 0,
-    ...added.map(({ id, title: heading }) => ({ id, title: heading })),
-  );
+  const entries = added.map(({ id, title: heading }) => ({ id, title: heading }));
+  const grown = withChapters(outline, entries, { at: chapterId, isEmpty });
   manuscript.arrange(grown, new Map(added.map(({ id, document }) => [id, document])));
   return { added };
 }

@@ -283,7 +283,7 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Ein Transkript verwenden',
         text: [
-          `**${transcribe.sendToNarration}** macht daraus ein Kapitel, und die Sprecher werden zu Figuren der Besetzung. **${transcribe.sendToDubbing}** macht daraus Segmente einer Synchronfassung. Beides wird nicht berechnet.`,
+          `**${transcribe.sendToNarration}** macht daraus ein Kapitel des offenen Projekts oder eines neuen, und die Sprecher werden zu Figuren der Besetzung. **${transcribe.sendToDubbing}** macht daraus Segmente einer Synchronfassung. Beides wird nicht berechnet.`,
           `**${transcribe.exportWord}** schreibt TXT, SRT oder VTT. Untertitel, die zum Lesen zu lang oder zu schnell sind, erscheinen vorher.`,
           `Die Taste Entf auf einem Transkript in der Liste verschiebt es nach **${removal.removed}**, wo es sich wiederherstellen lässt. Die Datei bleibt gespeichert.`,
         ],

@@ -283,7 +283,7 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Use a transcript',
         text: [
-          `**${transcribe.sendToNarration}** makes a chapter, and its speakers become characters of the cast. **${transcribe.sendToDubbing}** makes segments of a dub. Neither is charged.`,
+          `**${transcribe.sendToNarration}** makes a chapter of the open project or of a new one, and its speakers become characters of the cast. **${transcribe.sendToDubbing}** makes segments of a dub. Neither is charged.`,
           `**${transcribe.exportWord}** writes TXT, SRT or VTT. Captions that are too long or too fast to read are shown first.`,
           `Delete on a transcript in the list moves it to **${removal.removed}**, where you can restore it. Its file stays saved.`,
         ],
