@@ -2,7 +2,17 @@ import { addCommands } from '../../core/commands/commands.ts';
 import { offerPanelUndo } from '../../core/commands/panel-undo.ts';
 import { playSound, stopSounds, toggleSound, useSounds } from '../../core/player/sounds.ts';
 import { whyNotReady } from '../../core/studio/studio.ts';
-import { closeTranscript, redoEdit, stepMatch, submit, undoEdit, useTranscriptEdits, useTranscripts } from './stores.ts';
+import {
+  askSpeaker,
+  closeTranscript,
+  redoEdit,
+  stepMatch,
+  submit,
+  toggleChecked,
+  undoEdit,
+  useTranscriptEdits,
+  useTranscripts,
+} from './stores.ts';
 import { whyFileIsRefused } from './form-rules.ts';
 import { takeTransport } from '../../core/player/transport.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -16,6 +26,12 @@ export function addTranscribeCommands(): () => void {
   const notOpen = (): string | undefined => (useTranscripts.getState().open ? undefined : messages.transcribe.openFirst);
   const sound = (): string | undefined => useTranscripts.getState().open?.record.sound?.url;
   const silent = (): string | undefined => notOpen() ?? (sound() === undefined ? messages.transcribe.audioMissing : undefined);
+  const noSegment = (): string | undefined =>
+    notOpen() ?? (useTranscriptEdits.getState().at === undefined ? messages.transcribe.goToSegmentFirst : undefined);
+  const sure = (): string | undefined => {
+    const { at, sent } = useTranscriptEdits.getState();
+    return noSegment() ?? (sent.find(({ index }) => index === at)?.unsure === true ? undefined : messages.transcribe.nothingToCheck);
+  };
   const nothingFound = (): string | undefined =>
     notOpen() ?? (useTranscriptEdits.getState().matches.length > 0 ? undefined : messages.transcribe.typeToFind);
   const stops = [
@@ -65,6 +81,24 @@ export function addTranscribeCommands(): () => void {
         whileWriting: true,
         run: () => stepMatch(-1),
         unavailable: nothingFound,
+      },
+      {
+        id: 'transcribe.speaker',
+        title: messages.transcribe.changeSpeaker,
+        group,
+        keys: ['F2'],
+        whileWriting: true,
+        run: () => askSpeaker(useTranscriptEdits.getState().at),
+        unavailable: noSegment,
+      },
+      {
+        id: 'transcribe.checked',
+        title: messages.transcribe.toggleChecked,
+        group,
+        keys: ['Shift+F2'],
+        whileWriting: true,
+        run: () => toggleChecked(useTranscriptEdits.getState().at ?? -1),
+        unavailable: sure,
       },
     ]),
     takeTransport({

@@ -1,7 +1,17 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { Transcript } from '#shared/operations/transcripts.ts';
-import { edited, editLimits, isEdited, noEdits, withSpeaker, withText, type TranscriptEdits } from '#shared/transcripts/edits.ts';
+import {
+  edited,
+  editLimits,
+  isEdited,
+  noEdits,
+  withChecked,
+  withSegmentSpeaker,
+  withSpeaker,
+  withText,
+  type TranscriptEdits,
+} from '#shared/transcripts/edits.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
 import { findInSegments, type Match } from '#shared/transcripts/search.ts';
 import { attempt } from '../../core/host/attempt.ts';
@@ -21,6 +31,10 @@ interface EditsState {
   /** As they are read now. */
   segments: readonly Segment[];
   saving: { state: 'saved' | 'unsaved' | 'saving' } | { state: 'failed'; failure: Failure };
+  /** The segment that the caret was in last, by its index. */
+  at: number | undefined;
+  /** The one whose speaker is asked for, by its index. */
+  asksSpeakerOf: number | undefined;
   /** What is looked for in the transcript. */
   wanted: string;
   matches: readonly Match[];
@@ -35,6 +49,8 @@ const nothing = {
   history: noSteps,
   segments: [],
   saving: { state: 'saved' },
+  at: undefined,
+  asksSpeakerOf: undefined,
   matches: [],
   current: -1,
 } as const;
@@ -141,15 +157,50 @@ export class TranscriptEditsStore {
     // A segment that reads as it did stays the same object, so that only what has changed is drawn again.
     const segments = edited(sent, edits).map((segment, place) => {
       const known = before[place];
-      return known && known.text === segment.text && known.speaker === segment.speaker ? known : segment;
+      return known && known.text === segment.text && known.speaker === segment.speaker && known.unsure === segment.unsure ? known : segment;
     });
     this.#set({ edits, segments });
     this.#look(true);
     this.#saveSoon();
   }
 
+  #sentOf(index: number): Segment | undefined {
+    return this.#now().sent.find((one) => one.index === index);
+  }
+
+  readonly goTo = (index: number): void => this.#set({ at: index });
+
+  /** Asks who speaks a segment; without one, no longer. */
+  readonly askSpeaker = (index: number | undefined): void => this.#set({ asksSpeakerOf: index });
+
+  /** Gives one segment to a speaker by the name, as it reads now, or by a new one; an empty name is the service's own speaker again. */
+  readonly assignSpeaker = (index: number, name: string): void => {
+    const { sent, edits } = this.#now();
+    const segment = this.#sentOf(index);
+    if (!segment) return;
+    const number = String(index + 1);
+    this.#edit(
+      messages.transcribe.speakerOfSegment(number),
+      withSegmentSpeaker(edits, segment, name.slice(0, editLimits.speakerCharacters), sent),
+    );
+    const speaker = this.#now().segments.find((one) => one.index === index)?.speaker;
+    this.#deps.announce(
+      typeof speaker === 'string' ? messages.transcribe.speakerIs(number, speaker) : messages.transcribe.speakerIsNobody(number),
+    );
+  };
+
+  /** Takes the mark of a doubtful segment away, or puts it back. */
+  readonly toggleChecked = (index: number): void => {
+    const segment = this.#sentOf(index);
+    if (segment?.unsure !== true) return;
+    const isChecked = this.#now().edits.checked?.[String(index)] !== true;
+    const number = String(index + 1);
+    this.#edit(messages.transcribe.checkOfSegment(number), withChecked(this.#now().edits, segment, isChecked));
+    this.#deps.announce(isChecked ? messages.transcribe.isChecked(number) : messages.transcribe.isUnchecked(number));
+  };
+
   readonly editText = (index: number, text: string): void => {
-    const segment = this.#now().sent.find((one) => one.index === index);
+    const segment = this.#sentOf(index);
     if (!segment) return;
     const label = messages.transcribe.textOfSegment(String(index + 1));
     this.#edit(label, withText(this.#now().edits, segment, text.slice(0, editLimits.segmentCharacters)), performance.now());
@@ -164,9 +215,11 @@ export class TranscriptEditsStore {
 
   /** A segment as the service sent it. */
   readonly restoreSegment = (index: number): void => {
-    const segment = this.#now().sent.find((one) => one.index === index);
+    const { sent, edits } = this.#now();
+    const segment = this.#sentOf(index);
     if (!segment) return;
-    this.#edit(messages.transcribe.restoreOriginal, withText(this.#now().edits, segment, segment.text));
+    const unchecked = withChecked(edits, segment, false);
+    this.#edit(messages.transcribe.restoreOriginal, withText(withSegmentSpeaker(unchecked, segment, '', sent), segment, segment.text));
     this.#deps.announce(messages.transcribe.restoredOriginal);
   };
 
@@ -206,9 +259,12 @@ export class TranscriptEditsStore {
 }
 
 const sameEdits = (one: TranscriptEdits, other: TranscriptEdits): boolean =>
-  sameEntries(one.texts, other.texts) && sameEntries(one.speakers, other.speakers);
+  sameEntries(one.texts, other.texts) &&
+  sameEntries(one.speakers, other.speakers) &&
+  sameEntries(one.segmentSpeakers, other.segmentSpeakers) &&
+  sameEntries(one.checked, other.checked);
 
-function sameEntries(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+function sameEntries(one: Readonly<Record<string, unknown>> = {}, other: Readonly<Record<string, unknown>> = {}): boolean {
   const names = Object.keys(one);
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }

@@ -76,7 +76,9 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
           data-autofocus
           value={title}
           maxLength={maximumTitle}
-          {...(into === 'new' && { description: nativeDialogs ? messages.window.chooseLocationNext : messages.window.savedInProjectFolder })}
+          {...(into === 'new' && {
+            description: nativeDialogs ? messages.window.chooseLocationNext : messages.window.savedInProjectFolder,
+          })}
           error={title.trim() === '' ? messages.transcribe.needsName[into] : undefined}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />

@@ -1,13 +1,15 @@
 import { ActionIcon } from '@mantine/core';
-import { IconRestore } from '@tabler/icons-react';
-import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { IconCheck, IconRestore } from '@tabler/icons-react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from 'react';
 import { captionChecker, type CaptionCheck } from '#shared/transcripts/make.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
 import { playSoundFrom, secondsOf, useSounds } from '../../core/player/sounds.ts';
-import { restoreSegment, useTranscriptEdits, useCaptionChoice } from './stores.ts';
+import { goTo, restoreSegment, toggleChecked, useTranscriptEdits, useCaptionChoice } from './stores.ts';
 import { clock } from '../../lib/format.ts';
 import { CheckMark } from './check-mark.tsx';
 import { focusSegment, SegmentText } from './segment-text.tsx';
+import { SpeakerDialog, useSegmentMenu } from './segment-menu.tsx';
+import { isChanged } from './segment-state.ts';
 import { useFoundHighlight } from './found-highlight.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -18,7 +20,7 @@ import { messages } from '#shared/messages/index.ts';
 /** The segments in order: each heard by a press on its time, corrected in place, and lit while it sounds. */
 export function Segments({ soundUrl, timed }: { soundUrl: string | undefined; timed: boolean }) {
   const segments = useTranscriptEdits((state) => state.segments);
-  const sent = useTranscriptEdits((state) => state.sent);
+  const edits = useTranscriptEdits((state) => state.edits);
   const choice = useCaptionChoice();
   const settled = useDeferredValue(segments);
   const [check] = useState(captionChecker);
@@ -27,26 +29,43 @@ export function Segments({ soundUrl, timed }: { soundUrl: string | undefined; ti
   useHeardMark(list, soundUrl, segments);
   useFoundHighlight(list);
   const speaks = segments.some(({ speaker }) => speaker !== null);
+  const { open, menu } = useSegmentMenu();
+  // The same function for every row: a row is drawn again only where its segment has changed.
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  const openAt = useCallback((event: MouseEvent<HTMLElement>) => latest.current(event), []);
   return (
-    <ol
-      ref={list}
-      className={classes.segments}
-      aria-label={messages.transcribe.segments}
-      data-timed={timed || undefined}
-      data-speakers={speaks || undefined}
-    >
-      {segments.map((segment, place) => (
-        <Row
-          key={segment.index}
-          segment={segment}
-          changed={segment.text !== sent[place]?.text}
-          soundUrl={soundUrl}
-          {...shownCheck(checks.get(segment.index))}
-          timed={timed}
-          speaks={speaks}
-        />
-      ))}
-    </ol>
+    <>
+      <ol
+        ref={list}
+        className={classes.segments}
+        aria-label={messages.transcribe.segments}
+        data-timed={timed || undefined}
+        data-speakers={speaks || undefined}
+        onContextMenu={openAt}
+        onFocus={({ target }) => {
+          const index = target.closest<HTMLElement>('[data-segment]')?.dataset['segment'];
+          if (index !== undefined) goTo(Number(index));
+        }}
+      >
+        {segments.map((segment) => (
+          <Row
+            key={segment.index}
+            segment={segment}
+            changed={isChanged(edits, segment.index)}
+            onSpeaker={openAt}
+            soundUrl={soundUrl}
+            {...shownCheck(checks.get(segment.index))}
+            timed={timed}
+            speaks={speaks}
+          />
+        ))}
+      </ol>
+      {menu}
+      <SpeakerDialog />
+    </>
   );
 }
 
@@ -60,6 +79,8 @@ const shownCheck = (check: CaptionCheck | undefined) => ({
 interface RowProps {
   segment: Segment;
   changed: boolean;
+  /** Asks who speaks it, where the press is. */
+  onSpeaker: (event: MouseEvent<HTMLElement>) => void;
   soundUrl: string | undefined;
   pace: CaptionCheck['pace'] | undefined;
   speed: number;
@@ -68,19 +89,37 @@ interface RowProps {
   speaks: boolean;
 }
 
-const Row = memo(function Row({ segment, changed, soundUrl, pace, speed, linesOver, timed, speaks }: RowProps) {
+const Row = memo(function Row({ segment, changed, onSpeaker, soundUrl, pace, speed, linesOver, timed, speaks }: RowProps) {
   const { index, startMs, speaker } = segment;
   const name = messages.transcribe.segmentNumber(String(index + 1));
   return (
     <li className={classes.row} data-segment={index}>
       {timed && <Time startMs={startMs} soundUrl={soundUrl} />}
-      {speaks && <span className={classes.speaker}>{speaker}</span>}
+      {/* For the mouse: by keys, the command does it from within the text. */}
+      {speaks && (
+        <button type="button" className={classes.speaker} tabIndex={-1} title={messages.transcribe.changeSpeaker} onClick={onSpeaker}>
+          {speaker ?? messages.transcribe.nobody}
+        </button>
+      )}
       <SegmentText segment={segment} name={startMs === null ? name : `${name}, ${clock(startMs / 1000)}`} />
       <span className={classes.marks}>
         {(segment.unsure === true || segment.isOutside === true) && (
           <span title={segment.isOutside === true ? messages.transcribe.outsideTitle : messages.transcribe.unsureTitle}>
             <StatusGlyph status="incomplete">{messages.transcribe.unsure}</StatusGlyph>
           </span>
+        )}
+        {segment.unsure === true && (
+          <ActionIcon
+            size="var(--control-small)"
+            aria-label={messages.transcribe.markCheckedNamed(name)}
+            title={messages.transcribe.markChecked}
+            onClick={() => {
+              toggleChecked(index);
+              focusSegment(index);
+            }}
+          >
+            <IconCheck size={iconSize.small} aria-hidden />
+          </ActionIcon>
         )}
         <CheckMark pace={pace} speed={speed} linesOver={linesOver} />
         {changed && (

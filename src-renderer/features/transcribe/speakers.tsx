@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { editLimits, listSpeakers } from '#shared/transcripts/edits.ts';
+import { useMemo, useState } from 'react';
+import { assignSpeakers, editLimits, listSpeakers } from '#shared/transcripts/edits.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
 import { renameSpeaker, useTranscriptEdits } from './stores.ts';
 import classes from './speakers.module.css';
@@ -8,11 +8,15 @@ import { messages } from '#shared/messages/index.ts';
 
 /** Who speaks: a name that is changed here is changed for all that this speaker says. */
 export function Speakers({ sent }: { sent: readonly Segment[] }) {
+  const segmentSpeakers = useTranscriptEdits((state) => state.edits.segmentSpeakers);
+  const segments = useMemo(() => assignSpeakers(sent, { segmentSpeakers }), [sent, segmentSpeakers]);
+  const speakers = listSpeakers(segments);
+  if (speakers.length === 0) return null;
   return (
     <fieldset className={classes.speakers}>
       <legend className={classes.legend}>{messages.transcribe.speakers}</legend>
-      {listSpeakers(sent).map((speaker) => (
-        <Speaker key={speaker} speaker={speaker} count={sent.filter((segment) => segment.speaker === speaker).length} />
+      {speakers.map((speaker) => (
+        <Speaker key={speaker} speaker={speaker} count={segments.filter((segment) => segment.speaker === speaker).length} />
       ))}
     </fieldset>
   );

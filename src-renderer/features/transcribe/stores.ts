@@ -4,8 +4,21 @@ import { createTranscribeStores } from './create-stores.ts';
 const transcribeStores = createTranscribeStores(stores);
 
 export const useTranscriptEdits = transcribeStores.edits.store;
-export const { saveEdits, editText, renameSpeaker, restoreSegment, restoreAll, undoEdit, redoEdit, lookFor, stepMatch } =
-  transcribeStores.edits;
+export const {
+  saveEdits,
+  editText,
+  renameSpeaker,
+  restoreSegment,
+  restoreAll,
+  undoEdit,
+  redoEdit,
+  lookFor,
+  stepMatch,
+  goTo,
+  askSpeaker,
+  assignSpeaker,
+  toggleChecked,
+} = transcribeStores.edits;
 
 export const useKnownText = transcribeStores.knownText.store;
 export const { changeText, chooseTextFile, dropTextFile } = transcribeStores.knownText;

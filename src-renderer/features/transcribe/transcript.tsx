@@ -2,8 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconLanguage, IconRestore, IconSend, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
-import { isEdited, listSpeakers } from '#shared/transcripts/edits.ts';
-import type { Segment } from '#shared/transcripts/read.ts';
+import { isEdited } from '#shared/transcripts/edits.ts';
 import { closeTranscript, restoreAll, useTranscriptEdits, sendToDub, sendToDubbing, useTranscripts } from './stores.ts';
 import { dubTargets, whyNotDubbed, type DubTarget } from './hand-over-store.ts';
 import { useDubs } from '../../core/dubbing-timeline/dubbing-timeline.ts';
@@ -82,10 +81,10 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
           </ActionIcon>
         </div>
       </header>
-      <Doubts record={record} segments={sent} />
+      <Doubts record={record} />
       {record.isOwnSpeech === true && <OwnSpeech />}
       <SourceSound record={record} />
-      {listSpeakers(sent).length > 0 && <Speakers sent={sent} />}
+      <Speakers sent={sent} />
       <FindBar />
       <Segments soundUrl={url} timed={sent.some(({ startMs }) => startMs !== null)} />
       <UnknownFields transcript={transcript} />
@@ -97,7 +96,8 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
 }
 
 /** What must be checked before the transcript is used. */
-function Doubts({ record, segments }: { record: TranscriptRecord; segments: readonly Segment[] }) {
+function Doubts({ record }: { record: TranscriptRecord }) {
+  const segments = useTranscriptEdits((state) => state.segments);
   const unsure = segments.filter((segment) => segment.unsure === true).length;
   const outside = segments.filter(({ isOutside }) => isOutside === true).length;
   const what = [
@@ -214,7 +214,14 @@ function RestoreButton({ onPress }: { onPress: () => void }) {
 function RestoreDialog({ onClose }: { onClose: () => void }) {
   const count = useTranscriptEdits((state) => Object.keys(state.edits.texts).length);
   const names = useTranscriptEdits((state) => Object.keys(state.edits.speakers).length);
-  const what = [count > 0 ? messages.transcribe.correctedSegment(count) : '', names > 0 ? messages.transcribe.renamedSpeaker(names) : ''];
+  const moved = useTranscriptEdits((state) => Object.keys(state.edits.segmentSpeakers ?? {}).length);
+  const checked = useTranscriptEdits((state) => Object.keys(state.edits.checked ?? {}).length);
+  const what = [
+    count > 0 ? messages.transcribe.correctedSegment(count) : '',
+    names > 0 ? messages.transcribe.renamedSpeaker(names) : '',
+    moved > 0 ? messages.transcribe.movedSegment(moved) : '',
+    checked > 0 ? messages.transcribe.checkedSegment(checked) : '',
+  ];
   return (
     <Dialog onClose={onClose} title={messages.transcribe.discardTitle}>
       <DialogWords>{messages.transcribe.discardNote(what.filter((part) => part !== '').join(', '))}</DialogWords>

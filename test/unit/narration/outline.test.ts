@@ -8,6 +8,7 @@ import {
   sameOutline,
   withChapter,
   withChapterAt,
+  withChapters,
   withoutChapter,
   withTitle,
   type Outline,
@@ -106,4 +107,11 @@ it('the chapter that is shown instead of a deleted one is the next that is left,
   expect(neighbourOf(outlineOf('ab'), 'chapterb', outlineOf('xy'))).toBe('chapterx');
   expect(neighbourOf(outlineOf('ab'), 'unknown', outlineOf('b'))).toBe('chapterb');
   expect(neighbourOf(outlineOf('ab'), 'chapterb', [])).toBeUndefined();
+});
+
+it('chapters come after the one that is shown, in its place where that is empty, and at the end where none is', () => {
+  const added = outlineOf('xy');
+  expect(letters(withChapters(outlineOf('abc'), added, { at: 'chapterb', isEmpty: false }))).toBe('abxyc');
+  expect(letters(withChapters(outlineOf('abc'), added, { at: 'chapterb', isEmpty: true }))).toBe('axyc');
+  expect(letters(withChapters(outlineOf('abc'), added, { at: undefined, isEmpty: true }))).toBe('abcxy');
 });

@@ -18,7 +18,15 @@ interface Arranged {
   documents: Map<string, { children: readonly { textContent: string }[] }>;
   aside?: Aside;
 }
-const fake = { open: true, found: true, shown: 'A text.', begun: true, arranged: [] as unknown[], calls: [] as unknown[], saved: (): Promise<void> => Promise.resolve() };
+const fake = {
+  open: true,
+  found: true,
+  shown: 'A text.',
+  begun: true,
+  arranged: [] as unknown[],
+  calls: [] as unknown[],
+  saved: (): Promise<void> => Promise.resolve(),
+};
 /** One and the same while it is open. */
 const manuscript = {
   commit: (_: unknown, { outline, added, aside }: { outline: OutlineEntry[]; added: Arranged['documents']; aside?: Aside }) =>
@@ -50,7 +58,12 @@ const {
   newProject: {
     beginProject: (title) => {
       fake.calls.push(['begin', title]);
-      if (fake.begun) useProject.setState({ details: { projectId: 'project02', voiceId: null, cast: [] } as never, outline: [entry('empty')], chapterId: 'empty' });
+      if (fake.begun)
+        useProject.setState({
+          details: { projectId: 'project02', voiceId: null, cast: [] } as never,
+          outline: [entry('empty')],
+          chapterId: 'empty',
+        });
       return Promise.resolve({ ok: true, value: fake.begun ? 'begun' : null });
     },
   },
@@ -204,7 +217,9 @@ describe('a chapter of a transcript', () => {
   });
 
   it('begins a project of its own, which has its title and no other chapter', async () => {
-    useProject.setState({ details: { projectId: 'project01', voiceId: null, cast: [{ id: 'ada0000001', name: 'Ada', voiceId: 'x' }] } as never });
+    useProject.setState({
+      details: { projectId: 'project01', voiceId: null, cast: [{ id: 'ada0000001', name: 'Ada', voiceId: 'x' }] } as never,
+    });
     fake.shown = '';
     read(segment(0, { speaker: 'Ada' }));
     expect(await sendToNarration({ ...order, into: 'new' })).toBe(true);

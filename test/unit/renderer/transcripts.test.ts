@@ -17,8 +17,11 @@ const {
   editText,
   lookFor,
   redoEdit,
+  assignSpeaker,
   renameSpeaker,
   restoreAll,
+  restoreSegment,
+  toggleChecked,
   saveEdits,
   stepMatch,
   undoEdit,
@@ -411,6 +414,36 @@ describe('the edits of a transcript', () => {
       id: 'operation1',
       edits: { texts: { 0: 'Good morning, all.', 1: 'Bye, all.' }, speakers: { S1: 'Anna' } },
     });
+  });
+
+  it('of one segment’s speaker and of its mark are steps of undo, and go with its original', () => {
+    const doubtful = { ...segment(0, 'Good morning.'), unsure: true };
+    closeEdits({
+      record: record('operation2'),
+      segments: [doubtful, segment(1, 'Bye.')],
+      rest: {},
+      edits: { texts: {}, speakers: {} },
+    } as never);
+    const shown = () => edits().segments.map(({ speaker, unsure }) => [speaker, unsure]);
+    const before = shown();
+    toggleChecked(0);
+    assignSpeaker(0, 'Ida');
+    expect(shown()).toEqual([
+      ['Ida', false],
+      ['S1', undefined],
+    ]);
+    expect(fakeStudio.announced).toEqual([messages.transcribe.isChecked('1'), messages.transcribe.speakerIs('1', 'Ida')]);
+    undoEdit();
+    expect(shown()).toEqual([['S1', false], before[1]]);
+    undoEdit();
+    expect(shown()).toEqual(before);
+    redoEdit();
+    redoEdit();
+    restoreSegment(0);
+    expect(shown()).toEqual(before);
+    // Nothing is doubtful about it.
+    toggleChecked(1);
+    expect(edits().history.past).toHaveLength(3);
   });
 
   it('that change nothing are no step, and another transcript begins with none', () => {

@@ -87,7 +87,10 @@ describe('captions of a transcript', () => {
   });
 
   it('name every speaker to who reads them again, in captions and in text', () => {
-    const spoken = fc.record({ speaker: fc.constantFrom('ANNA', 'BEN', 'IDA BELL', 'SPEAKER_00'), text: fc.constantFrom('One.', 'Two words.') });
+    const spoken = fc.record({
+      speaker: fc.constantFrom('ANNA', 'BEN', 'IDA BELL', 'SPEAKER_00'),
+      text: fc.constantFrom('One.', 'Two words.'),
+    });
     fc.assert(
       fc.property(fc.array(spoken, { minLength: 1, maxLength: 20 }), (rows) => {
         const segments = read(rows.map((row, index) => ({ ...row, start: 2 * index, end: 2 * index + 1.5 })));

@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from '#shared/plain-text.ts';
-import { edited, editLimits, editsSchema, isEdited, noEdits, listSpeakers, withSpeaker, withText } from '#shared/transcripts/edits.ts';
+import {
+  edited,
+  editLimits,
+  editsSchema,
+  isEdited,
+  noEdits,
+  listSpeakers,
+  withChecked,
+  withSegmentSpeaker,
+  withSpeaker,
+  withText,
+} from '#shared/transcripts/edits.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
 import { findInSegments } from '#shared/transcripts/search.ts';
 
@@ -120,6 +131,38 @@ describe('edits', () => {
     expect(isEdited(withSpeaker(noEdits, 'S0', 'Anna'))).toBe(true);
   });
 
+  it('give one segment to a speaker by the name that is shown, whatever that speaker is called later', () => {
+    const named = withSpeaker(noEdits, 'S1', 'Tom');
+    const moved = withSegmentSpeaker(named, segments[0]!, ' Tom ', segments);
+    expect(moved.segmentSpeakers).toEqual({ '0': 'S1' });
+    expect(edited(segments, withSpeaker(moved, 'S1', 'Tim')).map(({ speaker }) => speaker)).toEqual(['Tim', 'Tim', 'S0']);
+    expect(isEdited(moved)).toBe(true);
+  });
+
+  it('give one segment to a speaker whom the service does not know, and who can be renamed and given more', () => {
+    const moved = withSegmentSpeaker(noEdits, segments[2]!, 'Ida', segments);
+    const renamed = withSpeaker(moved, 'Ida', 'Ada');
+    const both = withSegmentSpeaker(renamed, segments[0]!, 'Ada', segments);
+    expect(edited(segments, both).map(({ speaker }) => speaker)).toEqual(['Ada', 'S1', 'Ada']);
+    const [unnamed] = read([{ start: 0, end: 1, text: 'One' }]);
+    expect(edited([unnamed!], withSegmentSpeaker(noEdits, unnamed!, 'Ida', [unnamed!]))[0]!.speaker).toBe('Ida');
+  });
+
+  it('are gone where a segment is its own speaker’s again', () => {
+    const moved = withSegmentSpeaker(noEdits, segments[0]!, 'S1', segments);
+    expect(withSegmentSpeaker(moved, segments[0]!, '', segments)).toEqual(noEdits);
+    expect(withSegmentSpeaker(moved, segments[0]!, 'S0', segments)).toEqual(noEdits);
+  });
+
+  it('take the mark of a doubtful segment away, and put it back', () => {
+    const doubtful = { ...segments[0]!, unsure: true };
+    const checked = withChecked(noEdits, doubtful, true);
+    expect([edited([doubtful], checked)[0]!.unsure, isEdited(checked)]).toEqual([false, true]);
+    expect(edited([doubtful], noEdits)[0]!.unsure).toBe(true);
+    expect(withChecked(checked, doubtful, false)).toEqual(noEdits);
+    expect(edited([segments[1]!], withChecked(noEdits, segments[1]!, true))[0]!.unsure).toBeUndefined();
+  });
+
   it('leave a segment empty whose text a person deleted', () => {
     expect(edited(segments, { texts: { 0: '' }, speakers: {} })[0]!.text).toBe('');
   });
@@ -132,7 +175,7 @@ describe('edits', () => {
 
   it('have a bound, and a name of a speaker is one without the blanks around it', () => {
     const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [String(index), 'x']));
-    for (const field of ['texts', 'speakers']) {
+    for (const field of ['texts', 'speakers', 'segmentSpeakers']) {
       expect(editsSchema.safeParse({ ...noEdits, [field]: many(editLimits.entries) }).success).toBe(true);
       expect(editsSchema.safeParse({ ...noEdits, [field]: many(editLimits.entries + 1) }).success).toBe(false);
     }

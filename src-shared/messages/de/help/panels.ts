@@ -276,7 +276,8 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Korrigieren und suchen',
         text: [
-          'Ein Klick auf eine Zeit spielt ab dort. Wörter lassen sich direkt bearbeiten; die Eingabetaste führt zum nächsten Segment. Ein Sprecher wird im ganzen Transkript auf einmal umbenannt.',
+          'Ein Klick auf eine Zeit spielt ab dort. Wörter lassen sich direkt bearbeiten; die Eingabetaste führt zum nächsten Segment. Ein Sprecher wird im ganzen Transkript auf einmal umbenannt; für ein einzelnes Segment ändert ihn {transcribe.speaker} oder ein Klick auf den Namen.',
+          `Was die Aufnahme vielleicht nicht sagt, ist mit **${transcribe.unsure}** markiert. Anhören, dann {transcribe.checked} oder den Haken daneben drücken.`,
           `{transcribe.find} sucht, {transcribe.find-next} führt zum nächsten Treffer. **${transcribe.restoreOriginal}** nimmt die Änderungen zurück.`,
         ],
       },

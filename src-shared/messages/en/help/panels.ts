@@ -276,7 +276,8 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Correct and search',
         text: [
-          'Click a time to play from there. Edit words in place; Enter goes to the next segment. Rename a speaker once for the whole transcript.',
+          'Click a time to play from there. Edit words in place; Enter goes to the next segment. Rename a speaker once for the whole transcript. For one segment alone, press {transcribe.speaker}, or its name.',
+          `A segment that the recording may not say is marked **${transcribe.unsure}**. Listen to it, then press {transcribe.checked}, or the check mark beside it.`,
           `Press {transcribe.find} to search, and {transcribe.find-next} for the next match. **${transcribe.restoreOriginal}** undoes your changes.`,
         ],
       },
