@@ -298,6 +298,40 @@ test('by keys alone: a recording is given, transcribed, heard, corrected, and na
 });
 
 test(
+  'a segment is given to another speaker by its menu and by keys, and without an open project the transcript becomes one',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await openTranscribe(page);
+    await drop(page);
+    await button(page, messages.transcribe.transcribe).last().click();
+    await expect(segments(page)).toHaveCount(4);
+    await text(page, 1).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'SPEAKER_00' }).click();
+    await expect(segments(page).nth(1)).toContainText('SPEAKER_00');
+    await text(page, 2).click();
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Ida');
+    await page.keyboard.press('Enter');
+    await expect(segments(page).nth(2)).toContainText('Ida');
+    await expect(text(page, 2)).toBeFocused();
+    await page.keyboard.press('Control+z');
+    await expect(segments(page).nth(2)).toContainText('SPEAKER_00');
+    await page.keyboard.press('Control+Shift+z');
+
+    await button(page, messages.window.project).click();
+    await page.getByRole('menuitem', { name: messages.window.closeProject }).click();
+    await page.getByRole('region', { name: messages.start.start, exact: true }).waitFor();
+    await openTranscribe(page);
+    await button(page, messages.transcribe.sendToNarration).click();
+    await expect(page.getByRole('dialog')).toContainText(messages.transcribe.inNewProject('4 blocks'));
+    await button(page, messages.manuscript.createProject).click();
+    await expect(blocks(page)).toHaveCount(4);
+    await expect(page.getByRole('banner')).toContainText('Interview');
+  },
+);
+
+test(
   'an answer that is lost may have been charged and is never sent again; kill -9 changes nothing of that, and what was read is there',
   { tag: '@beside' },
   async ({ page, host, service, openAgain }) => {

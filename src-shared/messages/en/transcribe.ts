@@ -291,7 +291,8 @@ export const transcribe = {
   othersHaveErrors: 'It recognizes other recordings with errors.',
   othersNotRecognized: 'Without a recognizer, other recordings can’t be transcribed.',
   check: 'Check',
-  unsureNote: (count: number) => `The recording may not say ${plural(count, 'segment')} of the text. They are marked.`,
+  unsureNote: (count: number) =>
+    `The recording may not say ${plural(count, 'segment')} of the text. ${count === 1 ? 'It is' : 'They are'} marked.`,
   outsideNote: (count: number) =>
     `The service named times after the end of the recording for ${plural(count, 'segment')}. They are left out.`,
   unsaidNote: (count: number) => `The recording ends ${plural(count, 'sentence')} before the text does.`,

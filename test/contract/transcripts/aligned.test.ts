@@ -82,7 +82,7 @@ describe('a person’s reading with its captions', () => {
     expect(segments.map(({ text, speaker, unsure }) => [text.split(' ')[0], speaker, unsure])).toEqual([
       ['And', null, undefined],
       ['He', 'Narrator', undefined],
-      ['unless', null, undefined],
+      ['unless', 'Narrator', undefined],
     ]);
     for (const [index, { startMs, words }] of segments.entries()) {
       expect(Math.abs((startMs ?? 0) / 1000 - starts[index]!), `segment ${index}`).toBeLessThan(0.4);
