@@ -27,6 +27,7 @@ import { Form } from './form.tsx';
 import { LostClones } from './lost.tsx';
 import { Gone, Made } from './made.tsx';
 import { ReadingScript } from './reading.tsx';
+import { RecordingStage } from './recording-stage.tsx';
 import { Recordings } from './recordings.tsx';
 import { SendActions, SendState } from './send.tsx';
 import { SendAgainDialog } from './send-again.tsx';
@@ -66,24 +67,30 @@ export function ClonePanel() {
       ) : (
         <div className={classes.stage}>
           <div className={classes.recordings}>
-            {failure && <FailureCard failure={failure} paid={false} onDismiss={dismissFailure} />}
-            <LostClones />
-            <SendState />
-            {/* Once the voice is made, nothing of it can be changed. */}
-            {made ? (
-              isGone ? (
-                <Gone name={made.name} />
-              ) : (
-                <Made key={made.voiceId} voice={made} />
-              )
+            {recording ? (
+              <RecordingStage />
             ) : (
               <>
-                <Recordings />
-                <Hint />
-                {selected && !recording && (
-                  <div data-trim>
-                    <Trim key={`${selected.id} ${String(selected.samples)}`} recording={selected} />
-                  </div>
+                {failure && <FailureCard failure={failure} paid={false} onDismiss={dismissFailure} />}
+                <LostClones />
+                <SendState />
+                {/* Once the voice is made, nothing of it can be changed. */}
+                {made ? (
+                  isGone ? (
+                    <Gone name={made.name} />
+                  ) : (
+                    <Made key={made.voiceId} voice={made} />
+                  )
+                ) : (
+                  <>
+                    <Recordings />
+                    <Hint />
+                    {selected && (
+                      <div data-trim>
+                        <Trim key={`${selected.id} ${String(selected.samples)}`} recording={selected} />
+                      </div>
+                    )}
+                  </>
                 )}
               </>
             )}
@@ -95,18 +102,15 @@ export function ClonePanel() {
   );
 }
 
-/** What is read aloud: before the first recording, and while one is made. */
+/** Before the first recording: an example, and what can be read aloud. */
 function Hint() {
   const empty = useClone((state) => state.recordings.length === 0);
-  const active = useRecorder((state) => state.phase !== 'idle');
-  if (!empty && !active) return null;
+  if (!empty) return null;
   return (
     <div className={classes.hint}>
-      {!active && (
-        <div className={classes.example}>
-          <TryExample onTry={tryCloneExample} what={messages.clone.exampleWhat} />
-        </div>
-      )}
+      <div className={classes.example}>
+        <TryExample onTry={tryCloneExample} what={messages.clone.exampleWhat} />
+      </div>
       <ReadingScript />
     </div>
   );

@@ -21,20 +21,21 @@ export function ReadingScript() {
       <header className={classes.head}>
         <div>
           <h3 className={classes.title}>{messages.clone.readAloud}</h3>
-          <p className={classes.note}>{messages.clone.readAloudNote}</p>
+          {!isReading && <p className={classes.note}>{messages.clone.readAloudNote}</p>}
         </div>
-        <Select
-          aria-label={messages.clone.scriptLanguage}
-          className={classes.language ?? ''}
-          data={readingLanguages.map((code) => ({ value: code, label: language(code) }))}
-          value={script}
-          allowDeselect={false}
-          disabled={isReading}
-          onChange={(value) => {
-            const chosen = readingLanguages.find((code) => code === value);
-            if (chosen) chooseScript(chosen);
-          }}
-        />
+        {!isReading && (
+          <Select
+            aria-label={messages.clone.scriptLanguage}
+            className={classes.language ?? ''}
+            data={readingLanguages.map((code) => ({ value: code, label: language(code) }))}
+            value={script}
+            allowDeselect={false}
+            onChange={(value) => {
+              const chosen = readingLanguages.find((code) => code === value);
+              if (chosen) chooseScript(chosen);
+            }}
+          />
+        )}
       </header>
       <ol ref={list} className={classes.sentences} lang={script} tabIndex={0} aria-label={messages.clone.script}>
         {readingScripts[script].map((sentence, index) => (

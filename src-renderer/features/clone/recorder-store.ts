@@ -240,6 +240,12 @@ export class RecorderStore {
   };
 }
 
+/** Peaks of two seconds, ten a second. */
+const heldPeaks = 20;
+
+/** The highest level of the last two seconds, so that a short peak can be seen. */
+export const heldPeak = ({ peak, peaks }: Pick<RecorderState, 'peak' | 'peaks'>): number => Math.max(peak, ...peaks.slice(-heldPeaks));
+
 /** The microphone takes sound in, also while it only counts down. */
 export const hasMicrophoneOpen = ({ phase }: Pick<RecorderState, 'phase'>): boolean => phase !== 'idle' && phase !== 'asking';
 

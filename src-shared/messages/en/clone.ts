@@ -131,6 +131,11 @@ export const clone = {
   speakNaturally: 'Speak naturally.',
   stopRecording: 'Stop recording',
   tooLoud: 'too loud',
+  levelSilent: 'silent',
+  levelSoft: 'soft',
+  levelGood: 'good',
+  clipped: 'Clipped',
+  clippedNote: 'The level was cut off at least once since the recording began.',
   inputLevel: 'Input level',
 
   // features/clone/recorder-store.ts

@@ -5,7 +5,7 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { CloneFiles } from '../../../src-renderer/features/clone/clone-files.ts';
 import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
-import { countdownFrom, hotPeak, RecorderStore } from '../../../src-renderer/features/clone/recorder-store.ts';
+import { countdownFrom, heldPeak, hotPeak, RecorderStore } from '../../../src-renderer/features/clone/recorder-store.ts';
 import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -288,6 +288,14 @@ describe('while it records', () => {
     hear(1, hotPeak);
     hear(1, 0.1);
     expect(state().hot).toBe(true);
+  });
+
+  it('the highest level is held for two seconds', () => {
+    hear(1, 0.9);
+    for (let tenth = 1; tenth < 20; tenth += 1) hear(1, 0.1);
+    expect(heldPeak(state())).toBe(0.9);
+    hear(1, 0.2);
+    expect(heldPeak(state())).toBe(0.2);
   });
 
   it('it ends of itself when all is recorded that is decoded of a recording', async () => {
