@@ -16,13 +16,15 @@ const card = (excerpt: string, failure: Failure) => ({
 });
 const busy = (requestId: string): Failure => ({ ...fail('rate-limited', said('Too many.')).failure, requestId });
 
-it('blocks that failed for one reason are one card, which has the ids of all their requests', () => {
+it('blocks that failed for one reason are one card, which has the ids of all their requests; the card of the newest failure is the first', () => {
   const cards = [
     card('One', busy('r1')),
     card('Two', busy('r2')),
     card('Three', fail('disk-full', said('Full.')).failure),
     card('Four', busy('r3')),
   ];
+  const [newest, older] = groupFailures([...cards, card('Five', fail('disk-full', said('Full.')).failure)]);
+  expect([newest?.excerpt, older?.excerpt]).toEqual(['Three', 'One']);
   const groups = groupFailures(cards);
   expect(groups.map(({ blockIds }) => blockIds)).toEqual([['b-One', 'b-Two', 'b-Four'], ['b-Three']]);
   expect(groups.map(({ requestIds }) => requestIds)).toEqual([['r1', 'r2', 'r3'], []]);

@@ -18,10 +18,7 @@ export interface FailureGroup {
 
 const notSentBecauseBefore: MessageId = 'speech.notSentBecauseBefore';
 
-/**
- * What failed alike is one card, however many blocks it met, with those that were not sent because of it; in the order in which it happened, so that
- * what came of a failure stands below it.
- */
+/** What failed alike is one card, however many blocks it met, with those that were not sent because of it; the newest comes first. */
 export function groupFailures(cards: readonly FailedBlock[]): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
   /** The keys of the groups by their reasons, without the words. */
@@ -37,7 +34,7 @@ export function groupFailures(cards: readonly FailedBlock[]): FailureGroup[] {
     if (failure.requestId !== undefined) group.requestIds.push(failure.requestId);
     groups.set(key, group);
   }
-  return [...groups.values()];
+  return [...groups.values()].toSorted((one, other) => Math.max(...other.ids) - Math.max(...one.ids));
 }
 
 /**

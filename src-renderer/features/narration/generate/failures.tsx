@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Node } from '@tiptap/pm/model';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { fail, type Failure } from '#shared/failure.ts';
 import { isOfConnection } from '../../../core/connections/connection-failures.ts';
 import { dismissFailures, useGeneration, type FailedBlock } from '../../../core/generation/generation.ts';
@@ -11,7 +11,9 @@ import { useUnsent } from '../stores.ts';
 import { ConnectionFailure, RestartButton } from '../../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { generateAgain, generateAll } from './actions.ts';
-import { cardsWithoutBlock, groupFailures } from './failure-groups.ts';
+import { cardsWithoutBlock, groupFailures, type FailureGroup } from './failure-groups.ts';
+import { FoldedFailure } from './folded-failure.tsx';
+import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { SplitButton } from '../inspector/inspector-problems.tsx';
 import { ResumeUnsent } from './resume-unsent.tsx';
 import { goToBlock } from '../script/script.tsx';
@@ -44,8 +46,7 @@ export function Failures() {
   const newest = Math.max(...cards.map(({ id }) => id));
   useEffect(() => {
     // There may be more than the list shows at once.
-    const place = groups.findIndex(({ ids }) => ids.includes(newest));
-    list.current?.querySelectorAll('[data-dismissed]')[place]?.scrollIntoView({ block: 'nearest' });
+    list.current?.querySelector('[data-dismissed]')?.scrollIntoView({ block: 'nearest' });
     // oxlint-disable-next-line react/exhaustive-deps -- a card that came is brought into sight, not one that stays
   }, [newest]);
   if (!broken && !lists && !sound && !hasUnsent && all.length === 0) return null;
@@ -65,24 +66,36 @@ export function Failures() {
           }
         />
       )}
-      {groups.map(({ ids, blockIds, requestIds, excerpt, failure }) => (
-        <FailureCard
-          key={ids[0]}
-          failure={failure}
-          requestIds={requestIds}
-          about={
-            ids.length > 1
-              ? messages.narration.firstOf(messages.narration.block(ids.length), excerpt)
-              : excerpt === ''
-                ? undefined
-                : excerpt
-          }
-          action={<Step failure={failure} blockIds={blockIds} restart={broken && <RestartButton />} />}
-          onDismiss={() => dismissFailures(ids)}
-        />
+      {groups.map((group, place) => (
+        <Group key={group.ids[0]} group={group} isNewest={place === 0} restart={broken && <RestartButton />} />
       ))}
       {elsewhere.length > 0 && <Elsewhere cards={elsewhere} />}
     </div>
+  );
+}
+
+/** The newest is open; older ones take a line each until they are opened. */
+function Group({ group, isNewest, restart }: { group: FailureGroup; isNewest: boolean; restart: ReactNode }) {
+  const [isOpened, setOpened] = useState(false);
+  const { ids, blockIds, requestIds, excerpt, failure } = group;
+  const about =
+    ids.length > 1 ? messages.narration.firstOf(messages.narration.block(ids.length), excerpt) : excerpt === '' ? undefined : excerpt;
+  const dismiss = (): void => dismissFailures(ids);
+  const isOpen = isNewest || isOpened;
+  return (
+    <KeptFocus state={isOpen}>
+      {isOpen ? (
+        <FailureCard
+          failure={failure}
+          requestIds={requestIds}
+          about={about}
+          action={<Step failure={failure} blockIds={blockIds} restart={restart} />}
+          onDismiss={dismiss}
+        />
+      ) : (
+        <FoldedFailure failure={failure} about={about} onOpen={() => setOpened(true)} onDismiss={dismiss} />
+      )}
+    </KeptFocus>
   );
 }
 
