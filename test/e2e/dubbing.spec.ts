@@ -119,7 +119,7 @@ test(
     await button(page, messages.dubbing.dub).click();
     await expect(jobs(page)).toContainText(messages.jobs.outcomeUnknown);
     await expect(button(page, messages.jobs.giveUp)).toHaveCount(0);
-    await button(page, messages.dubbing.close).click();
+    await button(page, messages.shapes.close).click();
     // The same order is the lost one, asked for again; it is what is shown.
     await button(page, messages.dubbing.dub).click();
     await button(page, messages.jobs.giveUp).focus();

@@ -253,7 +253,7 @@ test('by keys alone: chosen, made, played, found in the history and put into the
   await tabTo(page, remove);
   await page.keyboard.press('Enter');
   await expect(choose(messages.lipSync.video)).toBeVisible();
-  await tabTo(page, job(page).getByRole('button', { name: messages.lipSync.close }));
+  await tabTo(page, job(page).getByRole('button', { name: messages.shapes.close }));
   await page.keyboard.press('Enter');
   await expect(job(page)).toHaveCount(0);
   await tabTo(page, entries(page).first().getByRole('button').first());

@@ -1,6 +1,6 @@
 import { cutText } from '#shared/cut-text.ts';
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDownload, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { resultOf, saveResult, readFacts } from './media-jobs.ts';
@@ -25,6 +25,8 @@ interface MediaJobProps {
   title: string;
   /** What else can be done with it: buttons. */
   again?: ReactNode;
+  /** Puts it away. */
+  onClose?: () => void;
   /** Sends it once more; offered where it failed and cost nothing. */
   onTryAgain?: (() => void) | undefined;
   /** What of it is not in its result, in words. */
@@ -43,7 +45,7 @@ function useEndAnnounced({ operationId, state }: PaidOperation, title: string, m
 }
 
 /** A job that ends in a video: how it stands, what it cost or gave back, what failed, and what can be done about it. */
-export function MediaJob({ operation, title, again, onTryAgain, missing }: MediaJobProps) {
+export function MediaJob({ operation, title, again, onClose, onTryAgain, missing }: MediaJobProps) {
   const { state, family, failure, actions } = operation;
   useEndAnnounced(operation, title, missing);
   const { note } = readFacts(operation);
@@ -63,6 +65,11 @@ export function MediaJob({ operation, title, again, onTryAgain, missing }: Media
             {isGoingOn && <Elapsed since={operation.createdAt} />}
             <Save operation={operation} title={title} />
             {again}
+            {onClose && (
+              <ActionIcon aria-label={messages.shapes.close} onClick={onClose}>
+                <IconX size={iconSize.normal} aria-hidden />
+              </ActionIcon>
+            )}
           </>
         }
       />
@@ -73,18 +80,20 @@ export function MediaJob({ operation, title, again, onTryAgain, missing }: Media
       )}
       {note !== null && state === 'done' && <p className={classes.note}>{note === movesNoLips ? messages.mediaJobs.movesNoLips : note}</p>}
       {isShown && (
-        <FailureCard
-          failure={failure}
-          requestIds={[failure.requestId ?? operation.serviceRequestId ?? operation.requestId]}
-          action={
-            onTryAgain && actions.length === 0 && canBeTried(failure) ? (
-              <Button variant="default" onClick={onTryAgain}>
-                {messages.failures.tryAgain}
-              </Button>
-            ) : undefined
-          }
-          steps={actions.length > 0 ? <JobActions operation={operation} within /> : undefined}
-        />
+        <div className={classes.failure}>
+          <FailureCard
+            failure={failure}
+            requestIds={[failure.requestId ?? operation.serviceRequestId ?? operation.requestId]}
+            action={
+              onTryAgain && actions.length === 0 && canBeTried(failure) ? (
+                <Button variant="default" onClick={onTryAgain}>
+                  {messages.failures.tryAgain}
+                </Button>
+              ) : undefined
+            }
+            steps={actions.length > 0 ? <JobActions operation={operation} within /> : undefined}
+          />
+        </div>
       )}
       {actions.length > 0 && !isShown && (
         <div className={classes.steps}>

@@ -93,17 +93,13 @@ function Job() {
       title={titleOf(operation)}
       missing={missing && missingWords(missing, 'audio', adviceOf(missing, order?.videoExtension === true))}
       onTryAgain={order ? () => void tryAgain() : undefined}
+      onClose={closeLipSync}
       again={
-        <>
-          {order && (
-            <Button variant="default" onClick={() => void takeAgain()}>
-              {messages.lipSync.useAgain}
-            </Button>
-          )}
-          <Button variant="subtle" color="gray" onClick={closeLipSync}>
-            {messages.lipSync.close}
+        order && (
+          <Button variant="default" onClick={() => void takeAgain()}>
+            {messages.lipSync.useAgain}
           </Button>
-        </>
+        )
       }
     />
   );

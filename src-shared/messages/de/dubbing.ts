@@ -67,7 +67,6 @@ export const dubbing: Messages['dubbing'] = {
   historyNote: 'Hier erscheinen Synchronisationen mit Text und Video.',
   historyAvailable: 'Frühere Ergebnisse bleiben verfügbar.',
   useAgain: 'Text und Video wieder verwenden',
-  close: 'Schließen',
   ofSavedSpeech: 'der gespeicherten Sprache',
   speech: 'Sprache',
   speechSaved: 'Die Sprache ist gespeichert',

@@ -33,7 +33,6 @@ export const lipSync: Messages['lipSync'] = {
   extendAdvice: '„Video verlängern“ einschalten, dann den Lippensync erneut erzeugen.',
   longerAudio: 'Soll das ganze Video bleiben: längeres Audio verwenden.',
   useAgain: 'Dieselben Medien wieder verwenden',
-  close: 'Schließen',
   mediaMissing: 'Es ist nicht mehr auf diesem Computer oder nicht erreichbar.',
   source: 'Quelle',
   newAudio: 'Neues Audio',

@@ -84,7 +84,6 @@ export const dubbing = {
   historyNote: 'Dubbings appear here with their text and video.',
   historyAvailable: 'You can still use earlier results.',
   useAgain: 'Use its text and video again',
-  close: 'Close',
   ofSavedSpeech: 'of the saved speech',
   speech: 'Speech',
   speechSaved: 'The speech is saved',

@@ -41,7 +41,6 @@ export const lipSync = {
   extendAdvice: 'Turn on “Extend the video”, then make the lip sync again.',
   longerAudio: 'To keep all of the video, use longer audio.',
   useAgain: 'Use its media again',
-  close: 'Close',
   dropVideo: 'Drop a video',
   dropAudio: 'Drop the audio it should speak',
   exampleWhat: 'A keeper at the harbour says another line.',

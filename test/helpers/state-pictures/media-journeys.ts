@@ -73,7 +73,7 @@ const lipSyncJourney: Journey = {
       await job.getByText(messages.chapter.done).waitFor();
     });
     await picture('lip-sync', 'asking-again', async () => {
-      await button(lipSync.close)
+      await button(messages.shapes.close)
         .click()
         .catch(() => undefined);
       await button(lipSync.makeLipSync).click();
@@ -198,13 +198,13 @@ const dubbingJourney: Journey = {
       await page.getByRole('alert').first().waitFor();
     });
     await picture('dubbing-job', 'half-failed', async () => {
-      await button(dubbing.close).first().click();
+      await button(messages.shapes.close).first().click();
       await service.setFaults([{ on: create, kind: 'import-fails', mediaKind: 'audio', status: 503, retryable: true, times: 9 }]);
       await button(dubbing.dub).click();
       await job.getByText(dubbing.failed).first().waitFor();
     });
     await picture('dubbing-job', 'unknown', async () => {
-      await button(dubbing.close).first().click();
+      await button(messages.shapes.close).first().click();
       await box(dubbing.text).fill('Nobody has heard anything of them since Monday.');
       await service.setFaults([{ on: create, kind: 'drop-before-charge', times: 2 }]);
       await button(dubbing.dub).click();
@@ -212,7 +212,7 @@ const dubbingJourney: Journey = {
     });
     await picture('dubbing-job', 'done', async () => {
       await service.clearFaults();
-      await button(dubbing.close).first().click();
+      await button(messages.shapes.close).first().click();
       await page.getByRole('checkbox', { name: dubbing.fitSpeech }).uncheck();
       await box(dubbing.text).fill('The boats came back on Friday, all but one.');
       await button(dubbing.dub).click();
@@ -220,7 +220,7 @@ const dubbingJourney: Journey = {
     });
     await picture('dubbing-job', 'working', async () => {
       await service.setFaults([{ on: `${create.replace('POST', 'GET')}/*`, kind: 'hold', times: 9 }]);
-      await button(dubbing.close).first().click();
+      await button(messages.shapes.close).first().click();
       await box(dubbing.text).fill('And nobody asked them where they had been.');
       await button(dubbing.dub).click();
       await region(mediaJobs.history).getByText(messages.chapter.waitingAtService).first().waitFor();

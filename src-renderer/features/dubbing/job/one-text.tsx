@@ -148,17 +148,13 @@ function Job() {
         title={titleOf(operation)}
         missing={missing && missingWords(missing, 'speech', adviseAgain(missing, order?.fitAudioToVideo === true))}
         onTryAgain={order ? () => void tryDubbingAgain() : undefined}
+        onClose={closeDubbing}
         again={
-          <>
-            {order && (
-              <Button variant="default" onClick={() => void takeDubbingAgain()}>
-                {messages.dubbing.useAgain}
-              </Button>
-            )}
-            <Button variant="subtle" color="gray" onClick={closeDubbing}>
-              {messages.dubbing.close}
+          order && (
+            <Button variant="default" onClick={() => void takeDubbingAgain()}>
+              {messages.dubbing.useAgain}
             </Button>
-          </>
+          )
         }
       />
       <Speech operation={operation} />
