@@ -47,7 +47,6 @@ export function Failures() {
   useEffect(() => {
     // There may be more than the list shows at once.
     list.current?.querySelector('[data-dismissed]')?.scrollIntoView({ block: 'nearest' });
-    // oxlint-disable-next-line react/exhaustive-deps -- a card that came is brought into sight, not one that stays
   }, [newest]);
   if (!broken && !lists && !sound && !hasUnsent && all.length === 0) return null;
   return (

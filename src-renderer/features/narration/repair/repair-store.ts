@@ -27,7 +27,7 @@ export interface RepairTarget {
 export type RepairPlan = Out<Operations['speech.repair-plan']>;
 
 /** A repair with what it would generate and cost, before it is asked for. */
-export type RepairOffer = RepairTarget & { plan: RepairPlan };
+type RepairOffer = RepairTarget & { plan: RepairPlan };
 
 type Repair = RepairTarget & { chapterId: ChapterId } & (
     | { step: 'asking'; plan: RepairPlan | undefined }
