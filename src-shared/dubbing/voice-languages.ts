@@ -23,6 +23,13 @@ export function textsOfVoices(segments: readonly Segment[]): VoiceText[] {
   return [...found.values()];
 }
 
+/** What a dub says, in one piece, as far as it tells its language. */
+export function textOfSegments(segments: readonly Pick<Segment, 'text'>[]): string {
+  let said = '';
+  for (const { text } of segments) if (said.length < enoughText) said = `${said} ${text.trim()}`.trim();
+  return said.slice(0, enoughText);
+}
+
 /** True where a voice names `language` (`de`) among those that it speaks. */
 export const speaksLanguage = (voice: Pick<Voice, 'languages' | 'primaryLanguage'>, language: string): boolean =>
   tagsOf(voice).includes(language);

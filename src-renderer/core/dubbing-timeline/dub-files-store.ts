@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { readCaptions, toSegments, type ReadCue } from '#shared/dubbing/captions-in.ts';
 import { captionLimits } from '#shared/dubbing/captions-in.ts';
 import { takeTexts } from '#shared/dubbing/caption-texts.ts';
+import { textOfSegments } from '#shared/dubbing/voice-languages.ts';
 import { containerFor, dubbedName, dubLimits, inOrder, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail, type Failure, readText } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
@@ -15,6 +16,7 @@ import { waitingLines, type Lines } from './waiting-lines.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
 import type { DubsStore } from './dubs-store.ts';
+import { findTextLanguages } from '../voices/text-languages.ts';
 import type { VoicesStore } from '../voices/voices-store.ts';
 import type { HostStore } from '../host/host-store.ts';
 import type { StudioFiles } from '../files/studio-files.ts';
@@ -213,8 +215,11 @@ export class DubFilesStore {
     this.#deps.announce(messages.dubbingTimeline.textsTaken(replaced, added, kept));
   };
 
-  /** Of all its lines, `en`; undefined where they are of several, or of voices that are not known. */
-  #languageOf({ segments }: Dub): string | undefined {
+  /** Of its text, `en`; where that does not tell, of all its voices. */
+  async #languageOf({ segments }: Dub, signal: AbortSignal): Promise<string | undefined> {
+    const text = textOfSegments(inOrder(segments));
+    const [plain] = (await findTextLanguages(this.#deps.client, [text], signal)) ?? [];
+    if (typeof plain === 'string') return plain;
     const spoken = new Set(
       segments.map(({ voiceId }) =>
         this.#deps.voices
@@ -234,9 +239,11 @@ export class DubFilesStore {
   /** Writes to a place that the person chooses, or hands it over as a download. */
   readonly exportDub = async (format: DubExportFormat, audioCodec?: 'opus'): Promise<void> => {
     const { dub } = this.#deps.dubs.store.getState();
-    if (!dub || this.store.getState().exporting) return;
-    const language = this.#languageOf(dub);
+    const { exporting, exported: before } = this.store.getState();
+    if (!dub || exporting) return;
     const controller = (this.#writing = new AbortController());
+    this.#set({ exporting: { format, fraction: 0 }, exported: undefined, exportFailure: undefined });
+    const language = await this.#languageOf(dub, controller.signal);
     const { host } = this.#deps.host.store.getState();
     let path: string | undefined;
     if (host?.nativeDialogs === true && host.writesToChosenPath) {
@@ -246,11 +253,13 @@ export class DubFilesStore {
         suggestedName: dubbedName(cutText(dub.title, 60), language),
         extension,
       });
-      if (!chosen.ok) this.#set({ exportFailure: chosen.failure });
-      if (!chosen.ok || chosen.value === null) return;
+      // Nothing is written: what was written before still holds.
+      if (!chosen.ok || chosen.value === null) {
+        this.#set({ exporting: undefined, exported: before, exportFailure: chosen.ok ? undefined : chosen.failure });
+        return;
+      }
       path = chosen.value;
     }
-    this.#set({ exporting: { format, fraction: 0 }, exported: undefined, exportFailure: undefined });
     const answer = await attempt(async () => {
       if (!(await this.#deps.dubs.flushDub())) throw fail('conflict', message('dubbingTimeline.exportNeedsSave'));
       // The system's own dialog has asked before a file is written over.

@@ -7,8 +7,16 @@ const dubbingStores = createDubbingStores(stores, decodeInWindow);
 export type { DubEstimate } from './timeline/making-store.ts';
 
 export const useMaking = dubbingStores.making.store;
-export const { estimateSegments, findLanguages, generate, generateAll, stopMaking, dismissMakingFailure, dismissMakingFailures } =
-  dubbingStores.making;
+export const {
+  estimateSegments,
+  findDubLanguage,
+  findLanguages,
+  generate,
+  generateAll,
+  stopMaking,
+  dismissMakingFailure,
+  dismissMakingFailures,
+} = dubbingStores.making;
 
 export const { open: openExampleDub } = dubbingStores.exampleDub;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { enoughText, lacksLanguage, speaksLanguage, textsOfVoices } from '#shared/dubbing/voice-languages.ts';
+import { enoughText, lacksLanguage, speaksLanguage, textOfSegments, textsOfVoices } from '#shared/dubbing/voice-languages.ts';
 import { lineAt } from './spoken-line.ts';
 
 const voice = (primaryLanguage: string, ...languages: string[]) => ({ primaryLanguage, languages });
@@ -32,4 +32,9 @@ it('the text of each voice is one, of all its segments and no longer than it has
   ]);
   const long = Array.from({ length: 9 }, (_, index) => lineAt(`line00000${String(index)}`, index * 5, { text: 'a'.repeat(900) }));
   expect(textsOfVoices(long)[0]?.text).toHaveLength(enoughText);
+});
+
+it('the text of a dub is that of all its segments, with or without a voice, and no longer than it has to be', () => {
+  expect(textOfSegments([{ text: ' Guten Abend. ' }, { text: '' }, { text: 'Na?' }])).toBe('Guten Abend. Na?');
+  expect(textOfSegments(Array.from({ length: 9 }, () => ({ text: 'a'.repeat(900) })))).toHaveLength(enoughText);
 });

@@ -446,6 +446,12 @@ describe('an export', () => {
     ]);
   });
 
+  it('is in the language that its text is plainly in, whatever its voices speak', async () => {
+    fakeStudio.answers['dubs.languages'] = ({ texts }) => ({ languages: (texts as string[]).map(() => 'fr') });
+    await exportDub('wav');
+    expect(fakeStudio.inputs('dubs.export')).toMatchObject([{ language: 'fr' }]);
+  });
+
   it.each([
     ['two languages', ['anna', 'carl']],
     ['a voice that is not known', ['anna', 'nobody']],

@@ -1,6 +1,9 @@
 import type { Dub } from '#shared/dubbing/timeline.ts';
+import { textOfSegments } from '#shared/dubbing/voice-languages.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
 import { changeSegments, editDub } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import { usePrice } from '../../../core/account/price.tsx';
+import { findDubLanguage } from '../stores.ts';
 import { Section } from '../../../ui/section.tsx';
 import { Figure } from './figure.tsx';
 import { SegmentFields } from './segment-fields.tsx';
@@ -13,6 +16,8 @@ import { messages } from '#shared/messages/index.ts';
 
 /** What is chosen, who speaks, how the original gives way, and what the video is. */
 export function DubInspector({ dub }: { dub: Dub }) {
+  const text = textOfSegments(dub.segments);
+  usePrice(text, (signal) => findDubLanguage(text, signal));
   return (
     <>
       <SegmentFields dub={dub} />

@@ -26,6 +26,8 @@ interface MakingState {
   failures: ReadonlyMap<string, Failure>;
   /** The languages of what voices are to say, where they were found. */
   languages: ReadonlyMap<string, string>;
+  /** The language of what the dub says, where it is plain. */
+  dubLanguage: string | undefined;
   /** What the last run came to, in words. */
   summary: string;
 }
@@ -47,6 +49,7 @@ export class MakingStore {
     under: new Map(),
     failures: new Map(),
     languages: new Map(),
+    dubLanguage: undefined,
     summary: '',
   }));
   readonly #deps: MakingDependencies;
@@ -70,7 +73,9 @@ export class MakingStore {
       if (projectId === this.#deps.dubs.store.getState().dub?.id) void this.#takeOpened();
     });
     this.#deps.dubs.store.subscribe(({ dub }, before) => {
-      if (dub?.id !== before.dub?.id) void this.#takeOpened();
+      if (dub?.id === before.dub?.id) return;
+      this.#set({ dubLanguage: undefined });
+      void this.#takeOpened();
     });
     this.#deps.studio.store.subscribe(({ connection }, before) => {
       const isOther = connection?.id !== before.connection?.id || connection?.state !== before.connection?.state;
@@ -144,6 +149,11 @@ export class MakingStore {
     );
     this.#set({ languages: found });
     return found;
+  };
+
+  readonly findDubLanguage = async (text: string, signal: AbortSignal): Promise<void> => {
+    const [language] = (await findTextLanguages(this.#deps.client, [text], signal)) ?? [];
+    if (!signal.aborted) this.#set({ dubLanguage: language ?? undefined });
   };
 
   /** Makes the lines of these segments, each once; one failure does not stop the rest. What is under way when it is stopped is kept when it comes. */

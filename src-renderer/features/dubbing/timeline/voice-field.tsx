@@ -24,7 +24,7 @@ export function VoiceField({
 }) {
   const state = useStudio((studio) => studio.voices.state);
   const voices = useStudio((studio) => knownVoices(studio));
-  const language = useMaking(({ languages }) => (typeof value === 'string' ? languages.get(value) : undefined));
+  const language = useMaking(({ languages, dubLanguage }) => (typeof value === 'string' ? languages.get(value) : undefined) ?? dubLanguage);
   const options = useVoiceOptions();
   const choices = useVoiceChoices(voices, language);
   const data = useMemo(() => {
