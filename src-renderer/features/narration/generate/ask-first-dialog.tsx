@@ -20,14 +20,16 @@ export function AskFirstDialog() {
   return question && <Ask question={question} />;
 }
 
-function Ask({ question: { estimate, isFirst, leftOut } }: { question: Question }) {
+function Ask({ question: { orders, estimate, isFirst, leftOut } }: { question: Question }) {
+  const count = orders.reduce((sum, { blocks }) => sum + blocks.length, 0);
+  const free = Math.max(0, count - estimate.blocks);
   const isHosted = useStudio((state) => state.connection?.kind === 'account');
   const basis = usePriceBasis(estimate.credits, estimate.learnedFrom);
   const passed = useCapPassed(estimate.credits);
   const balance = useStudio((state) => state.account?.credits ?? undefined);
   const price = estimate.credits === null ? undefined : Math.ceil(estimate.credits);
   const facts: [string, string][] = [
-    [messages.narration.blocks, number(estimate.blocks)],
+    [messages.narration.blocks, free === 0 ? number(count) : messages.narration.someFree(number(count), number(free))],
     [messages.narration.characters, number(estimate.characters)],
     [messages.narration.speech, messages.narration.about(formatDuration(estimate.characters / charactersPerSecond))],
     [
@@ -37,10 +39,7 @@ function Ask({ question: { estimate, isFirst, leftOut } }: { question: Question 
     balanceFact(balance, price),
   ];
   return (
-    <Dialog
-      onClose={() => answerQuestion(false)}
-      title={messages.narration.generateBlocksQuestion(messages.narration.block(estimate.blocks))}
-    >
+    <Dialog onClose={() => answerQuestion(false)} title={messages.narration.generateBlocksQuestion(messages.narration.block(count))}>
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
           <div key={name} className={classes.fact}>

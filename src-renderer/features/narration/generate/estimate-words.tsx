@@ -3,17 +3,25 @@ import { OverCap, useCapPassed, usePriceBasis } from '../../../core/account/pric
 import { useChapter } from '../../../core/chapter/chapter.ts';
 import type { Estimate } from '../../../core/generation/generation.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
-import { leaves } from '../../../lib/format.ts';
+import { leaves, number } from '../../../lib/format.ts';
 import classes from './generate-actions.module.css';
 
 interface EstimateProps {
   estimate: Estimate | undefined;
+  /** Blocks that a press generates, those that cost nothing included. */
   count: number;
   full?: boolean;
   /** The book has other chapters, which are not meant. */
   isOfChapter?: boolean;
   /** Blocks that are not sent, as they are too long. */
   leftOut?: number;
+}
+
+/** Blocks in words, with how many of them are free: paid for before, or of the same words as another one. */
+export function blocksInWords(count: number, { blocks: paid }: Pick<Estimate, 'blocks'>): string {
+  const free = Math.max(0, count - paid);
+  const words = messages.narration.block(count);
+  return free === 0 ? words : messages.narration.someFree(words, number(free));
 }
 
 /** What a paid press would send, cost and leave. An unknown price is called unknown. */
@@ -33,7 +41,7 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
     return (
       <span className={classes.estimate}>
         <span className={classes.amount}>
-          {known.blocks === inChapter ? '' : `${messages.narration.block(known.blocks)}, `}
+          {known.blocks === inChapter ? '' : `${blocksInWords(count, known)}, `}
           {messages.narration.character(known.characters)} ·{' '}
         </span>
         {price}
@@ -42,9 +50,9 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
     );
   return (
     <>
-      {isOfChapter ? messages.narration.ofThisChapter(messages.narration.block(known.blocks)) : messages.narration.block(known.blocks)},{' '}
+      {isOfChapter ? messages.narration.ofThisChapter(blocksInWords(count, known)) : blocksInWords(count, known)},{' '}
       {messages.narration.character(known.characters)}: {price}
-      {passed === undefined ? `${left}.` : `. ${passed}`} {basis} {known.paid && messages.narration.alsoPaid(known.paid.length)}
+      {passed === undefined ? `${left}.` : `. ${passed}`} {basis} {count > known.blocks && messages.narration.whyFree}
       {leftOut > 0 && messages.narration.leftOutAsTooLong(leftOut)}
     </>
   );

@@ -48,7 +48,7 @@ function Idle() {
   const selectedIds = useProject((state) => state.selected);
   const selected = useChapter(useShallow((chapter) => selectedToMake(chapter, selectedIds).map((block) => block.id)));
   const whyNone = useChapter((chapter) => whyNoneSelected(chapter, selectedIds));
-  const needsSelected = useChapter((chapter) => selected.some((id) => needsGenerate(chapter.block(id))));
+  const needed = useChapter((chapter) => selected.filter((id) => needsGenerate(chapter.block(id))).length);
   const noVoice = useProject((state) => state.details?.voiceId === null);
   const unready = useStudio((state) => whyNotReady(state));
   const isPractice = useIsPractice();
@@ -70,10 +70,10 @@ function Idle() {
         scope={selected.length === 0 ? undefined : messages.narration.block(selected.length)}
         variant="default"
         shortcut={generateKeys}
-        estimate={<SelectedWords estimate={selectedEstimate} selected={selected} />}
-        recovery={needsSelected && !isPractice ? <Recovery blockIds={selected} /> : undefined}
+        estimate={<SelectedWords estimate={selectedEstimate} selected={selected} count={needed} />}
+        recovery={needed > 0 && !isPractice ? <Recovery blockIds={selected} /> : undefined}
         unavailable={
-          unready ?? (selected.length === 0 ? whyNone : noVoice ? voiceFirst : needsSelected ? undefined : messages.narration.upToDate)
+          unready ?? (selected.length === 0 ? whyNone : noVoice ? voiceFirst : needed > 0 ? undefined : messages.narration.upToDate)
         }
         onPress={generateSelected}
       />
@@ -100,13 +100,21 @@ function Idle() {
 const useIsPractice = (): boolean => useStudio((state) => state.connection?.kind === 'local');
 
 /** What Generate would send; where less would do, also that. */
-function SelectedWords({ estimate: known, selected }: { estimate: Estimate | undefined; selected: readonly string[] }) {
+function SelectedWords({
+  estimate: known,
+  selected,
+  count,
+}: {
+  estimate: Estimate | undefined;
+  selected: readonly string[];
+  count: number;
+}) {
   const offer = useRepair((state) => state.offer);
   const keys = useKeys('repair.changed');
   const isOffered = offer !== undefined && selected.length === 1 && selected[0] === offer.blockId;
   return (
     <>
-      <EstimateWords estimate={known} count={selected.length} full />
+      <EstimateWords estimate={known} count={count} full />
       {isOffered && (
         <div>
           {withKeys(messages.repair.changedTitle, keys)}: <PlanPrice plan={offer.plan} />
