@@ -3,7 +3,9 @@ import { create } from 'zustand';
 import { firstVoiceOf } from '#shared/catalogue/first-voice.ts';
 import { fail, type Failure, readText } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
+import { findCharacter, type Character } from '#shared/narration/cast.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
+import { findNewlyStale } from '#shared/narration/made-stale.ts';
 import { maximumTitle, withChapters } from '#shared/narration/outline.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
@@ -66,8 +68,23 @@ export class TranscriptHandOverStore {
     { details }: Pick<ReturnType<ProjectStore['store']['getState']>, 'details'> = this.#deps.project.store.getState(),
   ): string | undefined => details && this.#deps.chapters.whyNoMore();
 
-  /** Who speaks in the chapter, and the cast of its project with them. */
-  readonly castOf = ({ into, by, voices }: Pick<NarrationOrder, 'into' | 'by' | 'voices'>): CastOfSpeakers => {
+  /**
+   * Who speaks in the chapter, and the cast of its project with them. Who has audio in another voice keeps that voice (`kept`, by the speaker’s
+   * name as it is shown): the audio stays up to date.
+   */
+  readonly castOf = ({
+    into,
+    by,
+    voices,
+  }: Pick<NarrationOrder, 'into' | 'by' | 'voices'>): CastOfSpeakers & { kept: ReadonlySet<string> } => {
+    const wanted = this.#castWith({ into, by, voices });
+    const kept = new Set([...wanted.characterOf].filter(([, character]) => this.#makesStale(character)).map(([speaker]) => speaker));
+    if (kept.size === 0) return { ...wanted, kept };
+    const others = Object.fromEntries(Object.entries(voices).filter(([speaker]) => !kept.has(speaker)));
+    return { ...this.#castWith({ into, by, voices: others }), kept };
+  };
+
+  #castWith({ into, by, voices }: Pick<NarrationOrder, 'into' | 'by' | 'voices'>): CastOfSpeakers {
     const { segments, edits } = this.#deps.edits.store.getState();
     const details = into === 'new' ? undefined : this.#deps.project.store.getState().details;
     return castSpeakers(details?.cast ?? [], {
@@ -76,7 +93,21 @@ export class TranscriptHandOverStore {
       voices,
       taken: nearCastColours(details?.voiceId ?? null),
     });
-  };
+  }
+
+  /** Whether audio of the project is out of date once a character of its cast is this one. */
+  #makesStale(character: Character): boolean {
+    const { details, takes } = this.#deps.project.store.getState();
+    const manuscript = this.#deps.project.openManuscript();
+    const before = findCharacter(details?.cast ?? [], character.id);
+    if (!details || !manuscript || !before || before.voiceId === character.voiceId) return false;
+    const after = { ...details, cast: details.cast.map((one) => (one.id === character.id ? character : one)) };
+    const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
+    return manuscript.chapterIds.some((id) => {
+      const document = manuscript.document(id);
+      return findNewlyStale({ document, defaults: details }, { document, defaults: after }, { takes, connectionId }).length > 0;
+    });
+  }
 
   /**
    * Adds a chapter to the open project, or to one that it begins; a block for each segment or paragraph, and its speakers to the cast. Sends nothing; one

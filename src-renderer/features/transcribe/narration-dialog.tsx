@@ -37,6 +37,11 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
   const [busy, setBusy] = useState(false);
   const blocks = blocksFrom(segments, by).length;
   const { cast, characterOf } = castOf({ into, by, voices: {} });
+  const withVoices = useMemo(() => castOf({ into, by, voices }), [into, by, voices]);
+  const keepsVoice = [...withVoices.kept].flatMap((speaker) => {
+    const character = withVoices.characterOf.get(speaker);
+    return character?.voiceId ? messages.transcribe.keepsVoice(character.name, nameOfVoice(character.voiceId)) : [];
+  });
   const added = cast.filter(({ id }) => !findCharacter(before ?? [], id)).map((character) => character.name);
   const send = async (): Promise<void> => {
     if (title.trim() === '' || busy) return;
@@ -108,6 +113,7 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
             ? messages.transcribe.inNewProject(messages.transcribe.block(blocks))
             : messages.transcribe.inNewChapter(messages.transcribe.block(blocks), project ?? '')}
           {added.length > 0 && ` ${messages.transcribe.newInCast(formatList(added))}`}
+          {keepsVoice.map((words) => ` ${words}`)}
         </p>
         <DialogActions>
           <Button variant="default" onClick={onClose}>

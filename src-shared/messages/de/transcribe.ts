@@ -125,6 +125,8 @@ export const transcribe: Messages['transcribe'] = {
   projectVoice: 'Projektstimme',
   noVoiceYet: 'Noch keine Stimme',
   voiceInCast: (voice) => `Wie in der Besetzung: ${voice}`,
+  keepsVoice: (name, voice) =>
+    `${name} behält die Stimme ${voice}, da es Audio mit ihr gibt. Nur die neuen Blöcke haben die andere Stimme.`,
   newInCast: (names) => `Neu in der Besetzung: ${names}.`,
   voiceOf: (speaker) => `Stimme von ${speaker}`,
   noMatchingVoices: 'Keine passenden Stimmen',

@@ -198,6 +198,8 @@ export const transcribe = {
   projectVoice: 'Project voice',
   noVoiceYet: 'No voice yet',
   voiceInCast: (voice: string) => `As in the cast: ${voice}`,
+  keepsVoice: (name: string, voice: string) =>
+    `${name} keeps the voice ${voice}, as there is audio in it. Only the new blocks have the other voice.`,
   newInCast: (names: string) => `New in the cast: ${names}.`,
   voiceOf: (speaker: string) => `Voice of ${speaker}`,
   noMatchingVoices: 'No matching voices',

@@ -3,7 +3,8 @@ import { fail } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { Aside } from '#shared/narration/aside.ts';
 import type { Character } from '#shared/narration/cast.ts';
-import { attributesOf, createDocument } from '#shared/narration/document.ts';
+import { attributesOf, createBlock, createDocument, schema } from '#shared/narration/document.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
 import { maximumChapters, maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
@@ -11,6 +12,7 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 import { createTranscribeStores } from '../../../src-renderer/features/transcribe/create-stores.ts';
 import { dubTargets, TranscriptHandOverStore, whyNotDubbed } from '../../../src-renderer/features/transcribe/hand-over-store.ts';
+import { takeOf } from '../../helpers/fake-project.ts';
 import { said } from '../../helpers/said.ts';
 
 interface Arranged {
@@ -175,6 +177,33 @@ describe('a chapter of a transcript', () => {
     expect(rows()).toEqual([['Line 0.', 'ADA', null]]);
     expect((fake.arranged as [Arranged])[0].aside).toBeUndefined();
     expect([cast(), fakeStudio.inputs('project.update')]).toEqual([[ada], []]);
+  });
+
+  describe('with another voice for a character of the cast', () => {
+    const ada: Character = { id: 'ada0000001', name: 'Ada', voiceId: 'anna', modelId: null, controls: {}, colour: 1 };
+    const document = schema.node('doc', null, [createBlock('Nobody came.', { id: 'block0001', characterId: ada.id })]);
+    const open = { ...noDefaults, projectId: 'project01', cast: [ada] };
+    const before = { ...manuscript };
+    afterEach(() => void Object.assign(manuscript, before));
+    beforeEach(() => {
+      Object.assign(manuscript, { chapterIds: ['one'], document: () => document });
+      stores.studio.store.setState({ connection: { id: 'local', kind: 'local', name: 'local', state: 'ready' } });
+      useProject.setState({ details: open as never });
+      read(segment(0, { speaker: 'Ada' }));
+    });
+
+    it('leaves the voice to the blocks that have audio, and gives the other one to the new blocks', async () => {
+      useProject.setState({ takes: [takeOf('block0001', 'Nobody came.')] });
+      await sendToNarration({ ...order, voices: { Ada: 'ben' } });
+      expect(rows()).toEqual([['Line 0.', 'Ada', 'ben']]);
+      expect([cast(), fakeStudio.inputs('project.update')]).toEqual([[ada], []]);
+    });
+
+    it('changes the character where none of its blocks has audio', async () => {
+      await sendToNarration({ ...order, voices: { Ada: 'ben' } });
+      expect(rows()).toEqual([['Line 0.', 'Ada', null]]);
+      expect(cast()).toMatchObject([{ name: 'Ada', voiceId: 'ben' }]);
+    });
   });
 
   it('gives the voice to the blocks of the one who speaks alone and has no name', async () => {
