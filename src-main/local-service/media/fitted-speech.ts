@@ -44,6 +44,6 @@ export async function fitted(
     factor *= speech.seconds / target;
     speech = await speak(synthesis, order, factor);
   }
-  const message = `fit_audio_to_video: the speech takes ${first.seconds} s and the video ${target} s, which a change of pace from ${fitRange.slowest}x to ${fitRange.fastest}x does not reach`;
+  const message = `The speech takes ${first.seconds} s and the video ${target} s. A change of pace from ${fitRange.slowest}x to ${fitRange.fastest}x does not make them equal.`;
   return { speech: first, failure: new ServiceError(422, dubbingFitCode, message) };
 }

@@ -33,7 +33,7 @@ function wordsOf(fit: Fit, length: number): Partial<Record<Remedy['kind'], strin
 
 it('each offer says what it does and then how the line plays', () => {
   expect(wordsOf('tighten', 2)).toEqual({
-    later: 'Ends 1.0 s later. Then it plays at 1.33× speed.',
+    later: 'Ends 1.0 s later. Then it plays at 1.33× speed, noticeable.',
     speed: 'Sets Speed to 1.6×. Then it plays at 1.25× speed, barely noticeable.',
     shorter: 'Removes what does not fit.',
   });
@@ -47,7 +47,7 @@ it('what is still too long after an offer is said by how much', () => {
 it('a line whose pace is kept is said to run over or to be cut, and not to be faster', () => {
   expect(wordsOf('natural', 2)).toMatchObject({
     later: 'Ends 1.0 s later. Then it still runs 1.0 s over.',
-    tighten: 'Sets Fit to “Faster where too long”. Then it plays at 2.00× speed.',
+    tighten: 'Sets Fit to “Faster where too long”. Then it plays at 2.00× speed, clearly rushed.',
   });
   expect(wordsOf('cut', 2).later).toBe('Ends 1.0 s later. Then 1.0 s are still cut.');
 });

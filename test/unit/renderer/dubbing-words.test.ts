@@ -54,7 +54,9 @@ describe('what is said of a segment', () => {
 
   it('before it is made it is expected, and says by what', () => {
     const other = { ...take, text: 'b'.repeat(30) };
-    expect(fitWords(segment('tighten', second), [])?.words).toBe('About 2.0 s expected in 1.0 s, from a typical pace: 2.00× speed needed.');
+    expect(fitWords(segment('tighten', second), [])?.words).toBe(
+      'About 2.0 s expected in 1.0 s, from a typical pace: 2.00× speed needed, clearly rushed.',
+    );
     expect(fitWords(segment('tighten', 2 * second), [other])?.words).toBe(
       'About 2.0 s expected in 2.0 s, from this voice’s pace: should fit as spoken.',
     );

@@ -1,8 +1,7 @@
-import { judgeStrain } from '#shared/dubbing/fit.ts';
 import type { Remedy } from '#shared/dubbing/remedies.ts';
 import { paceRange, type Fit, type Segment } from '#shared/dubbing/timeline.ts';
-import { decimal, fixed } from '#shared/messages/figures.ts';
-import { seconds } from './words.ts';
+import { decimal } from '#shared/messages/figures.ts';
+import { judgedPace, seconds } from './words.ts';
 import { messages } from '#shared/messages/index.ts';
 
 export const remedyNames: Record<Remedy['kind'], string> = {
@@ -41,6 +40,5 @@ function leftAfter(fit: Fit, pace: number, room: number): string {
   if (fit === 'natural') return dubbing.thenRunsOver(over);
   if (fit === 'cut') return dubbing.thenCut(over);
   if (pace > paceRange.fastest) return dubbing.thenTooLong(seconds((pace / paceRange.fastest - 1) * room));
-  const words = dubbing.atPace(fixed(pace, 2));
-  return judgeStrain(pace) === 'easy' ? dubbing.thenUnnoticed(words) : dubbing.thenAtPace(words);
+  return dubbing.thenAtPace(judgedPace(pace));
 }

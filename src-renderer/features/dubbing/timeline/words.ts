@@ -54,6 +54,7 @@ export interface FitWords {
 /** From here on nobody speaks so by nature. */
 const rushedPace = 1.75;
 
+/** How much a pace is noticed. */
 const strainWords = (pace: number): string =>
   judgeStrain(pace) === 'easy'
     ? messages.dubbing.barelyNoticeable
@@ -71,10 +72,13 @@ interface PaceSign {
 export function paceSign(segment: Segment, takes: readonly DubTake[]): PaceSign | undefined {
   const heard = heardOf(segment, takes);
   if (heard?.state !== 'done' || heard.beyond !== undefined || judgeStrain(heard.pace) === 'easy') return undefined;
-  return { sign: messages.dubbing.factor(fixed(heard.pace, 1)), words: `${paceWords(heard.pace)}, ${strainWords(heard.pace)}` };
+  return { sign: messages.dubbing.factor(fixed(heard.pace, 1)), words: judgedPace(heard.pace) };
 }
 
 const paceWords = (pace: number): string => messages.dubbing.atPace(fixed(pace, 2));
+
+/** A pace, and how much it is noticed: the same of what is heard, of what is expected and of what an offer leads to. */
+export const judgedPace = (pace: number): string => `${paceWords(pace)}, ${strainWords(pace)}`;
 
 /** How a segment fits, or is expected to before it is made. */
 export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords | undefined {
@@ -91,7 +95,7 @@ export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords 
     if (heard.samples < length && segment.fit === 'cut')
       return { strain: 'audible', words: messages.dubbing.endCut(measured, seconds(length - heard.samples)) };
     if (Math.abs(heard.pace - 1) < 0.005) return { strain: 'easy', words: messages.dubbing.fitsAsSpoken(measured) };
-    return { strain: judgeStrain(heard.pace), words: `${measured}: ${paceWords(heard.pace)}, ${strainWords(heard.pace)}.` };
+    return { strain: judgeStrain(heard.pace), words: `${measured}: ${judgedPace(heard.pace)}.` };
   }
   const expected = forecast(segment, takes);
   if (!expected) return undefined;
@@ -120,7 +124,7 @@ function expectVerdict(segment: Segment, samples: number, pace: number): string 
   const over = seconds(samples - (segment.end - segment.start));
   if (segment.fit === 'natural') return dubbing.expectRunsOver(over);
   if (segment.fit === 'cut') return dubbing.expectCut(over);
-  if (strain === 'easy') return dubbing.shouldFitAt(paceWords(pace), dubbing.barelyNoticeable);
-  if (strain === 'audible') return dubbing.paceRequired(paceWords(pace));
+  if (strain === 'easy') return dubbing.shouldFitAt(judgedPace(pace));
+  if (strain === 'audible') return dubbing.paceRequired(paceWords(pace), strainWords(pace));
   return pace > 1 ? dubbing.expectTooLong : dubbing.expectTooShort;
 }
