@@ -161,12 +161,14 @@ describe('Export', () => {
     stores.window.store.setState({ panel: 'voices' });
     held.resolve(result);
     await running;
+    expect(state().job).toMatchObject({ isUnseen: true });
     fakeStudio.offered?.();
     await vi.waitFor(() => expect(state().plan).toBeDefined());
     expect(stores.window.store.getState().panel).toBe('narration');
     expect(state()).toMatchObject({ isOpen: true, job: { state: 'done', result } });
     exporting.close();
     await exporting.open();
+    expect(state().job).toMatchObject({ isUnseen: false });
     expect(state().job?.state).toBe('done');
     exporting.backToChoices();
     fakeStudio.answers['export.run'] = () => result;

@@ -46,6 +46,8 @@ export interface ExportJob {
   failure: Failure | undefined;
   /** It ended while Export was closed, and is shown until the next one. */
   isUnwatched: boolean;
+  /** The same, and Export was not opened since. */
+  isUnseen: boolean;
 }
 
 interface ExportState {
@@ -147,6 +149,7 @@ export class ExportStore {
       existing: undefined,
       ...((isOther || (job?.state === 'done' && !job.isUnwatched)) && { job: undefined }),
     });
+    this.#changeJob({ isUnseen: false });
     this.#measuredFor = '';
     // Takes that come while the sheet is open change what it says.
     this.#unwatch = this.#deps.project.store.subscribe((now, before) => {
@@ -298,6 +301,7 @@ export class ExportStore {
       result: undefined,
       failure: undefined,
       isUnwatched: false,
+      isUnseen: false,
     };
     const { leavesOut, cover } = this.store.getState();
     this.store.setState({ job });
@@ -319,7 +323,7 @@ export class ExportStore {
       ...this.#clock(false),
       ...(answer.ok ? { result: answer.value, fraction: 1 } : !isStopped && { failure: answer.failure }),
     });
-    this.#announceEnd(state);
+    this.#announceEnd();
   }
 
   /** What main says of the job. */
@@ -352,18 +356,13 @@ export class ExportStore {
     if (job) this.store.setState({ job: { ...job, ...change } });
   }
 
-  #announceEnd(state: JobState): void {
+  #announceEnd(): void {
     const { job, isOpen } = this.store.getState();
     if (!job) return;
-    const said =
-      state === 'done'
-        ? messages.exportSheet.finished(messages.exportSheet.file(job.written))
-        : state === 'stopped'
-          ? messages.exportSheet.stopped
-          : messages.exportSheet.failed;
+    const said = describeEnd(job);
     this.#deps.announce(said);
     if (isOpen) return;
-    this.#changeJob({ isUnwatched: true });
+    this.#changeJob({ isUnwatched: true, isUnseen: true });
     this.#deps.toastOffer(said, '', messages.exportSheet.showExport, () => void this.show(), 'export');
   }
 
@@ -450,6 +449,12 @@ export class ExportStore {
 }
 
 export const isUnderWay = ({ state }: ExportJob): boolean => state === 'running' || state === 'paused';
+
+/** How an export ended, in words. */
+export function describeEnd({ state, written }: Pick<ExportJob, 'state' | 'written'>): string {
+  if (state === 'done') return messages.exportSheet.finished(messages.exportSheet.file(written));
+  return state === 'stopped' ? messages.exportSheet.stopped : messages.exportSheet.failed;
+}
 
 /** Milliseconds that are left, once enough is done to say so. */
 export function timeLeft({ fraction, ranMs, since }: ExportJob, now: number): number | undefined {
