@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { partsIdOf } from '#shared/narration/parts.ts';
 import type { Take } from '#shared/narration/take.ts';
@@ -99,6 +101,17 @@ describe('a repair in the window', () => {
       [before.id, after.id],
       [after.id, before.id],
     ]);
+  });
+
+  it('plays either side with the playhead of the chapter at the block that was repaired', async () => {
+    await repaired();
+    const document = stores.project.openManuscript()!.document('chapter01');
+    const timeline = buildTimeline(document, [before, after], { ...noDefaults, voiceId: 'anna' }, 'local');
+    const moved = { ...timeline, blocks: timeline.blocks.map((block) => ({ ...block, start: 96_000 })) };
+    const seek = vi.fn<(seconds: number) => void>();
+    Object.assign(stores.player.player, { sound: { timeline: moved }, seek });
+    repair.hearRepair('before');
+    expect(seek.mock.calls).toEqual([[2]]);
   });
 
   it('is offered with its price where some sentences of a block changed, and generated in one press', async () => {

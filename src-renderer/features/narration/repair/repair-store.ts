@@ -9,10 +9,12 @@ import { isRepairedFor } from '#shared/narration/choose-take.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { findUnplacedSentences, type UnplacedSentence } from '#shared/narration/parts.ts';
 import type { TextRange } from '#shared/narration/repair.ts';
+import { sampleRate } from '#shared/narration/take.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
+import type { PlayerStore } from '../../../core/player/player-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import { keptInWindow } from '../../../lib/kept-in-window.ts';
 import type { announce } from '../../../lib/live-region.tsx';
@@ -48,6 +50,7 @@ interface RepairState {
 export interface RepairDependencies {
   client: StudioClient;
   project: Pick<ProjectStore, 'store' | 'openManuscript' | 'flushProject' | 'findBlock' | 'repairedToName'>;
+  player: Pick<PlayerStore, 'player'>;
   takes: Pick<TakesStore, 'store' | 'playOfPair' | 'stopTakes'>;
   announce: typeof announce;
 }
@@ -190,8 +193,16 @@ export class RepairStore {
     if (!before || !after) return;
     const wanted = side ?? (this.#deps.takes.store.getState().heard === after.id ? 'before' : 'after');
     this.#deps.takes.playOfPair(wanted === 'before' ? before : after, wanted === 'before' ? after : before);
+    this.#showPlace(repair.blockId);
     this.#deps.announce(wanted === 'before' ? messages.repair.playingBefore : messages.repair.playingAfter);
   };
+
+  /** Moves the playhead of the chapter to the block whose takes are compared: Play goes on there. */
+  #showPlace(blockId: BlockId): void {
+    const { player } = this.#deps.player;
+    const block = player.sound?.timeline.blocks.find((one) => one.blockId === blockId);
+    if (block) player.seek(block.start / sampleRate);
+  }
 
   /** A repair belongs to the project in which it was begun, and its comparison to the takes that it is about. */
   readonly watchRepair = (): (() => void) => {
