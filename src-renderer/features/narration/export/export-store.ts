@@ -20,7 +20,7 @@ import type { toastOffer } from '../../../lib/toast.tsx';
 import { chooseFormat, choosePreset, isSound, keptChoices, settle, toOrder, type ExportChoices, type PresetId } from './export-choices.ts';
 import type { ExportPlan, MeasuredFile } from './export-checks.ts';
 
-export type JobState = 'running' | 'paused' | 'stopped' | 'done' | 'failed';
+type JobState = 'running' | 'paused' | 'stopped' | 'done' | 'failed';
 
 /** A file that was written, and its place among those of the export. */
 type PlacedFile = ExportedFile & { index: number };
