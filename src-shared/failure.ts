@@ -84,6 +84,10 @@ export const failureSchema = z.object({
   /** `text` in English, for logs, for JSON, and for who does not have its id: {@link fail} and {@link reword} write it, nobody else. */
   message: z.string(),
   charged: z.enum(charges),
+  /** The service said that it gave the charge back; absent where it did not. `charged` may still be `unknown`: nothing has confirmed it. */
+  refunded: z.boolean().optional(),
+  /** The service's own words, where `text` says the same without them: for the details of a request. */
+  detail: z.string().optional(),
   /** `generate-anew` is what earlier versions wrote to the ledger. */
   next: z.preprocess((next) => (next === 'generate-anew' ? 'generate-again' : next), z.enum(nextSteps)),
   /** Dotted path of the input field that is wrong, for `invalid-input`. */

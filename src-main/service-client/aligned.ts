@@ -1,7 +1,8 @@
 import { fail, FailureError } from '#shared/failure.ts';
 import type { TimedWord } from '#shared/narration/alignment.ts';
+import { codes } from '#shared/wire/common.ts';
 import type { Secret } from '../infra/platform.ts';
-import { cleanText, parseJson } from './answers.ts';
+import { cleanText, parseJson, reportsRefund } from './answers.ts';
 import { asId, asNumber, asRecord, asText } from './reading/fields.ts';
 import { readWords } from './reading/speech-jobs.ts';
 import { createEventDecoder, maximumEventCharacters, type ServerSentEvent } from './server-sent-events.ts';
@@ -113,10 +114,13 @@ function audioOf(data: unknown): Buffer {
 function errorOf(data: string, key: Secret | undefined): FailureError {
   const body = asRecord(parseJson(data)) ?? {};
   const [known, id, why] = [asText(body['code']), asId(body['requestId']), asText(body['message'])];
-  const said = why === undefined ? '.' : `: ${cleanText(why, key)}`;
-  return fail('service-failed', message('service.failedWhileSpeaking', said), {
+  const said = why === undefined ? undefined : cleanText(why, key);
+  const isPlain = said === undefined || known === codes.generationFailed;
+  return fail('service-failed', message('service.failedWhileSpeaking', isPlain ? '.' : `: ${said}`), {
     charged: 'unknown',
     next: 'generate-again',
+    ...(isPlain && said !== undefined && { detail: said }),
+    ...(reportsRefund(why ?? '') && { refunded: true }),
     ...(known !== undefined && { code: cleanText(known, key) }),
     ...(id !== undefined && { requestId: cleanText(id, key) }),
   });

@@ -49,6 +49,9 @@ const meanings: Readonly<Record<number, Meaning>> = {
   504: { kind: 'service-timeout', what: message('service.timedOut'), charged: 'unknown' },
 };
 
+/** The status says what the service's own words repeat: they are a detail. */
+const saysAll: ReadonlySet<number> = new Set([402, 429]);
+
 /** Failure rules, rule 5: a 409 means what its code says. */
 const conflicts: Readonly<Record<string, Partial<Meaning>>> = {
   [codes.requestInProgress]: { what: message('service.stillWorking'), charged: 'unknown', next: 'wait' },
@@ -83,9 +86,12 @@ export async function readFailure(answer: Answer, facts: { paid: boolean; key: S
   const next = (facts.paid ? meaning.nextOfPaid : undefined) ?? meaning.next;
   const { what } = meaning;
   const reason = reference === undefined ? sentence(said) : reasonOf(reference, media !== undefined);
-  const text = said === '' ? message('service.sentence', what) : message('service.sentenceWithReason', what, reason);
+  const isPlain = said === '' || saysAll.has(answer.status) || body.code === codes.generationFailed;
+  const text = isPlain ? message('service.sentence', what) : message('service.sentenceWithReason', what, reason);
   const failure = fail(meaning.kind, text, {
     charged: facts.paid ? (meaning.charged ?? 'no') : 'no',
+    ...(isPlain && said !== '' && { detail: said }),
+    ...(facts.paid && reportsRefund(said) && { refunded: true }),
     status: answer.status,
     ...(next === undefined ? {} : { next }),
     ...(body.code === undefined ? {} : { code: clean(body.code) }),
@@ -141,6 +147,9 @@ export function retryAfter(answer: Pick<Answer, 'header'>): number | undefined {
   const sent = Date.parse(answer.header('date') ?? '');
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(sent) ? Date.now() : sent));
 }
+
+/** Whether the service says in its own words that a charge was given back. */
+export const reportsRefund = (said: string): boolean => /\b(?:was|were|has been|have been) refunded\b/iu.test(said);
 
 /** Undefined for what is no JSON. With the key, no string and no name in it holds the key any more. */
 export function parseJson(text: string, key?: Secret): unknown {

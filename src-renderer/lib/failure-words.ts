@@ -7,11 +7,17 @@ import { messages } from '#shared/messages/index.ts';
 export const overBudget = 'OVER_BUDGET';
 
 /** What a failure cost, in words. */
-export const chargeWords: Record<Charged, string> = {
+const chargeWords: Record<Charged, string> = {
   no: messages.shapes.notCharged,
   yes: messages.shapes.charged,
   unknown: messages.shapes.maybeCharged,
 };
+
+/** What a failure cost, in one sentence; nothing where its own words say already that the charge was refunded. */
+export function formatCharge({ charged, refunded, message }: Pick<Failure, 'charged' | 'refunded' | 'message'>): string {
+  if (refunded !== true) return chargeWords[charged];
+  return /\brefunded\b/u.test(message) ? '' : messages.shapes.refundReported;
+}
 
 /** What failed, without the sentence about the charge that some failures end in: who shows the charge beside it says that once. */
 export const reasonWords = (failure: Failure): string =>

@@ -6,14 +6,24 @@ import { messages } from '#shared/messages/index.ts';
 
 /**
  * The id to quote to the service's support, with a button that copies it, and the service's own code where it gave one. `more`: the ids of
- * further requests that met the same; they are counted, and copied too, a line each.
+ * further requests that met the same; they are counted, and copied too, a line each. `detail`: what the service said, over the code.
  */
-export function RequestId({ id, code, more = [] }: { id: string; code?: string | undefined; more?: readonly string[] }) {
+export function RequestId({
+  id,
+  code,
+  detail,
+  more = [],
+}: {
+  id: string;
+  code?: string | undefined;
+  detail?: string | undefined;
+  more?: readonly string[];
+}) {
   const name = more.length === 0 ? messages.shapes.copyRequestId : messages.shapes.copyRequestIds;
   return (
     <span className={classes.request}>
       {messages.shapes.request} <code className={classes.id}>{id}</code>
-      {code !== undefined && <code>{code}</code>}
+      {code !== undefined && <code title={detail}>{code}</code>}
       {more.length > 0 && <span>{messages.shapes.andMore(more.length)}</span>}
       <CopyButton value={[id, ...more].join('\n')}>
         {({ copied, copy }) => (

@@ -35,6 +35,8 @@ const usageEntry = z.object({
   quota: z.number(),
   /** About how many more credits it took, of work whose charge nobody reported, by its known price. */
   estimate: z.number(),
+  /** About how many more, of work of which it is not known whether it was charged. */
+  possible: z.number(),
   /** Operations whose charge nobody reported, and whose price is not known. */
   unreported: z.int(),
 });
@@ -42,8 +44,11 @@ export type UsageEntry = z.infer<typeof usageEntry>;
 
 /** The account of the service in use, its models and the caps on what is spent. */
 export const accountOperations = {
-  /** The caps that main enforces, and the credits of the current account since midnight; `null` where it cannot be reached. */
-  'budget.read': operation({ out: budgetSchema.extend({ spentToday: z.number().nullable() }) }),
+  /**
+   * The caps that main enforces, and the credits of the current account since midnight; `null` where it cannot be reached. `possibleToday`: how many of
+   * those are of work of which it is not known whether, or how much, it was charged.
+   */
+  'budget.read': operation({ out: budgetSchema.extend({ spentToday: z.number().nullable(), possibleToday: z.number() }) }),
   'budget.update': operation({ in: budgetSchema.partial(), out: budgetSchema }),
   'account.refresh': operation({ out: accountSchema }),
 

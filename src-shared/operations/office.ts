@@ -30,6 +30,8 @@ const reconciliation = z.object({
   asOf: z.number(),
   /** The charges that were reported since then. */
   charged: z.number(),
+  /** Credits that the service named since then, of work of which it is not known whether it was charged. */
+  inDoubt: z.number(),
   /**
    * What is over since then, and whose charge the service never tells: live speech and cloned voices. `estimate`: about how many credits it took,
    * by its units and the known price, and `byFamily` the same of each kind; `unpriced`: of how many no price is known.
@@ -40,9 +42,10 @@ const reconciliation = z.object({
     unpriced: z.int(),
     byFamily: z.array(z.object({ family: z.enum(families), estimate: z.number() })),
   }),
-  /** Work under way since then, or whose outcome is not known, and whose charge nobody has reported yet; and about how much, of what has a known price. */
+  /** Work under way since then, or whose outcome is not known, and whose charge nobody has reported yet; about how much, of what has a known price; and how much of it has none. */
   open: z.int(),
   openEstimate: z.number(),
+  openUnpriced: z.int(),
   /** The balance less what it should be, `charged` and `unreported` taken off: above 0 for credits that came, below for credits that went elsewhere. */
   drift: z.number(),
 });

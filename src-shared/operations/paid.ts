@@ -188,11 +188,11 @@ export const paidOperations = {
     }),
     /**
      * `sum`: of everything that is found, on the first page alone; `quota`: the API quota of images and videos; `estimate`: what the estimates of its
-     * operations come to, besides `credits`.
+     * operations come to, besides `credits`; `possible`: how many more it is at most, if what may have been charged was, as far as the prices are known.
      */
     out: z.object({
       operations: z.array(paidOperationSchema),
-      sum: z.object({ operations: z.int(), credits: z.number(), quota: z.number(), estimate: z.number() }).nullable(),
+      sum: z.object({ operations: z.int(), credits: z.number(), quota: z.number(), estimate: z.number(), possible: z.number() }).nullable(),
     }),
   }),
   /**

@@ -44,16 +44,18 @@ export function createReconciliation(options: { connection: ConnectionKeeper; ac
     const from = await ledger.checkpoint(connectionId, now.userId);
     const { credits } = now;
     if (from === undefined || credits === null) return null;
-    const { charged, open, unreported } = await budget.since(connectionId, now.userId, from.at);
+    const { charged, inDoubt, open, unreported } = await budget.since(connectionId, now.userId, from.at);
     return {
       since: from.at,
       creditsThen: from.credits,
       credits,
       asOf: now.asOf,
       charged,
+      inDoubt,
       unreported,
       open: open.operations,
       openEstimate: open.estimate,
+      openUnpriced: open.unpriced,
       drift: findDrift({ creditsThen: from.credits, credits, charged, unreported }),
     };
   };

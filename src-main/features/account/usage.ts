@@ -18,9 +18,9 @@ export function createUsage(options: {
       first.setHours(0, 0, 0, 0);
       first.setDate(first.getDate() - (days - 1));
       const entries: UsageEntry[] = [];
-      for (const { unreported, ...entry } of await ledger.usage(connection.current().id, first.getTime(), maximumUsage)) {
-        const { estimate, unpriced } = await budget.estimateUnreported(unreported);
-        entries.push({ ...entry, estimate, unreported: unpriced });
+      for (const { unreported, inDoubt, ...entry } of await ledger.usage(connection.current().id, first.getTime(), maximumUsage)) {
+        const { estimate, possible, unpriced } = await budget.estimateUnreported(unreported);
+        entries.push({ ...entry, estimate, possible: inDoubt + possible, unreported: unpriced });
       }
       return { entries };
     },

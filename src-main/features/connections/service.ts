@@ -76,11 +76,11 @@ export class Connections {
     },
     'budget.read': async (_input, { signal }) => {
       const { account, budget, connection, store } = this.#options;
-      const spentToday = await account.userId(signal).then(
+      const spent = await account.userId(signal).then(
         (userId) => budget.spentToday(connection.current().id, userId),
         () => null,
       );
-      return { ...store.read().budget, spentToday };
+      return { ...store.read().budget, spentToday: spent?.credits ?? null, possibleToday: spent?.possible ?? 0 };
     },
     'budget.update': (wanted) => {
       const { store } = this.#options;

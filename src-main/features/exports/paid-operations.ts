@@ -25,9 +25,9 @@ export class PaidOperations {
   /** Fails as the ledger does. `takes`: what is not found under the project is looked for by its work, which another project may have bought. */
   async read(ledger: ReadableLedger, takes: readonly Take[], signal: AbortSignal): Promise<void> {
     const query = { projectId: this.#projectId, limit: page };
-    const { operations, credits } = await ledger.sum(query);
+    const { operations, credits, inDoubt } = await ledger.sum(query);
     this.#sum.operations += operations;
-    this.#sum.credits += credits;
+    this.#sum.credits += credits + inDoubt;
     for (let before: string | undefined; ;) {
       signal.throwIfAborted();
       const entries = await ledger.list({ ...query, ...(before !== undefined && { before }) });

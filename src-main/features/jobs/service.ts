@@ -139,8 +139,9 @@ export class Jobs {
 
   async #sum(query: OperationQuery): Promise<Out<Operations['jobs.list']>['sum']> {
     const { ledger, budget } = this.#options;
-    const { operations, credits, quota, unreported } = await ledger.sum(query);
-    return { operations, credits, quota, estimate: (await budget?.estimateUnreported(unreported))?.estimate ?? 0 };
+    const { operations, credits, inDoubt, quota, unreported } = await ledger.sum(query);
+    const estimated = await budget?.estimateUnreported(unreported);
+    return { operations, credits, quota, estimate: estimated?.estimate ?? 0, possible: inDoubt + (estimated?.possible ?? 0) };
   }
 
   async #describeAll(entries: readonly LedgerEntry[]): Promise<PaidOperation[]> {

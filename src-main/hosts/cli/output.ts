@@ -106,13 +106,14 @@ const steps: Readonly<Record<NextStep, string>> = {
 };
 
 function linesOf(failure: Failure): string[] {
-  const { charged, code, requestId, status, next } = failure;
+  const { charged, refunded, detail, code, requestId, status, next } = failure;
   const facts = [
     ...(status === undefined ? [] : [messages.cli.failures.status(status)]),
     ...(code === undefined ? [] : [code]),
     ...(requestId === undefined ? [] : [messages.cli.failures.request(requestId)]),
+    ...(detail === undefined ? [] : [detail]),
   ];
-  const about = `${charges[charged]}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
+  const about = `${refunded === true ? messages.cli.failures.refundReported : charges[charged]}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
   // What was certainly not charged, a read for one, has nothing to be looked up.
   const step =
     next === 'retry' && charged === 'no'

@@ -67,15 +67,25 @@ export class Budget {
     return createBatch(() => this.#caps.read().budget.perBatch);
   }
 
-  /** Credits of this account's work since midnight, by all of the profile: what was charged, and estimates of what may be. */
-  async spentToday(connectionId: string, accountId: string): Promise<number> {
-    const { credits } = await this.#count(connectionId, accountId, this.#midnight());
-    return credits + this.#spending.others({ connectionId, accountId }, this.#midnight()).credits;
+  /**
+   * Credits of this account's work since midnight, by all of the profile: what was charged, and estimates of what may be; `possible` of them are of work of
+   * which it is not known whether it was charged, or that is on its way.
+   */
+  async spentToday(connectionId: string, accountId: string): Promise<{ credits: number; possible: number }> {
+    const { credits, possible } = await this.#count(connectionId, accountId, this.#midnight());
+    return { credits: credits + this.#spending.others({ connectionId, accountId }, this.#midnight()).credits, possible };
   }
 
-  /** Of work begun since then: what was charged, what is open, and what is over without a word of its charge. */
-  async since(connectionId: string, accountId: string, from: number): Promise<{ charged: number; open: Uncharged; unreported: Uncharged }> {
-    const { credits, open } = await this.#whole.spent(connectionId, accountId, from);
+  /**
+   * Of work begun since then: what was charged, what is open, and what is over without a word of its charge; `inDoubt`: credits that the service named, of
+   * work of which it is not known whether it was charged.
+   */
+  async since(
+    connectionId: string,
+    accountId: string,
+    from: number,
+  ): Promise<{ charged: number; inDoubt: number; open: Uncharged; unreported: Uncharged }> {
+    const { credits, inDoubt, open } = await this.#whole.spent(connectionId, accountId, from);
     const sums = { open: nothing(), unreported: nothing() };
     for (const { standing, amount, operations, ...work } of open) {
       // What failed without a word of its charge is refunded, as far as anybody knows.
@@ -87,7 +97,7 @@ export class Budget {
       addTo(sum.byFamily, work.family, estimate ?? 0);
       if (estimate === undefined) sum.unpriced += operations;
     }
-    return { charged: credits, ...sums };
+    return { charged: credits, inDoubt, ...sums };
   }
 
   /** About how many credits each of these took that is over without a word of how much it was charged, by operation; without those whose price is not known. */
@@ -107,13 +117,16 @@ export class Budget {
     return found;
   };
 
-  /** About how much of this work cost in credits, and how many operations of it have no known price. */
-  readonly estimateUnreported = async (works: readonly Unreported[]): Promise<{ estimate: number; unpriced: number }> => {
-    const sum = { estimate: 0, unpriced: 0 };
-    for (const { amount, operations, ...work } of works) {
+  /**
+   * About how much of this work cost in credits, and how many operations of it have no known price; `possible`: about how much more those cost of which it is
+   * not known whether they were charged.
+   */
+  readonly estimateUnreported = async (works: readonly Unreported[]): Promise<{ estimate: number; possible: number; unpriced: number }> => {
+    const sum = { estimate: 0, possible: 0, unpriced: 0 };
+    for (const { amount, operations, isInDoubt, ...work } of works) {
       if (withoutCredits.includes(work.family)) continue;
       const estimate = estimateOf(await this.#findPrice(work), amount);
-      sum.estimate += estimate ?? 0;
+      sum[isInDoubt ? 'possible' : 'estimate'] += estimate ?? 0;
       if (estimate === undefined) sum.unpriced += operations;
     }
     return sum;
@@ -176,14 +189,21 @@ export class Budget {
   }
 
   /** What this ledger has spent: charges, and for what may have been charged without a word of it an estimate, or the name of the missing price. */
-  async #count(connectionId: string, accountId: string, from: number): Promise<{ credits: number; unpriced: Set<string> }> {
-    const { credits, open } = await this.#whole.spent(connectionId, accountId, from);
-    const sum = { credits, unpriced: new Set<string>() };
-    for (const { amount, ...work } of open) {
+  async #count(
+    connectionId: string,
+    accountId: string,
+    from: number,
+  ): Promise<{ credits: number; possible: number; unpriced: Set<string> }> {
+    const { credits, inDoubt, open } = await this.#whole.spent(connectionId, accountId, from);
+    const sum = { credits: credits + inDoubt, possible: inDoubt, unpriced: new Set<string>() };
+    for (const { amount, standing, ...work } of open) {
       if (withoutCredits.includes(work.family)) continue;
       const estimate = estimateOf(await this.#findPrice({ ...work, connectionId }), amount);
       if (estimate === undefined) sum.unpriced.add(formatPriceName(work));
-      else sum.credits += estimate;
+      else {
+        sum.credits += estimate;
+        if (standing === 'open' || standing === 'failed') sum.possible += estimate;
+      }
     }
     return sum;
   }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OperationFamily } from '../family-rules.ts';
-import { failedCharged } from './queries.ts';
+import { creditsCharged, creditsInDoubt, failedCharged } from './queries.ts';
 import type { LedgerStore, Price, Spent, Unit } from './types.ts';
 
 const balanceEvent = 'balance-fell';
@@ -28,7 +28,9 @@ export function preparedSums(
          AND (other.state IN ('sending', 'waiting') OR other.updated_at >= :since))`,
   );
   const since = 'connection_id = ? AND account_id = ? AND created_at >= ?';
-  const charged = database.prepare(`SELECT sum(credits_used) AS credits FROM operations WHERE ${since} AND credits_used IS NOT NULL`);
+  const charged = database.prepare(
+    `SELECT ${creditsCharged} AS credits, ${creditsInDoubt} AS in_doubt FROM operations WHERE ${since} AND credits_used IS NOT NULL`,
+  );
   const uncharged = database.prepare(
     `SELECT family, model_id, unit, CASE WHEN ${failedCharged} THEN 'charged' WHEN state IN ('done', 'failed') THEN state ELSE 'open' END AS standing,
        sum(amount) AS amount, count(*) AS operations
@@ -51,6 +53,7 @@ export function preparedSums(
     },
     spent: (...account) => ({
       credits: Number(charged.get(...account)?.['credits'] ?? 0),
+      inDoubt: Number(charged.get(...account)?.['in_doubt'] ?? 0),
       open: uncharged.all(...account).map(({ family, model_id: modelId, unit, standing, amount, operations }) => ({
         family: family as OperationFamily,
         modelId: modelId === null ? null : String(modelId),

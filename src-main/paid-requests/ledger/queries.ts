@@ -9,6 +9,13 @@ const keptName = /\/bytes\/media\/([0-9a-f]{64}\.[0-9a-z]{2,5})/gu;
 /** It failed, and the service says that it was charged: nothing of it arrived, or a part. */
 export const failedCharged = `(state = 'failed' AND json_extract(failure, '$.charged') = 'yes')`;
 
+/** Whether it was charged is not known, and the service has not said that the charge was refunded. */
+const inDoubt = `(json_extract(failure, '$.charged') IS 'unknown' AND json_extract(failure, '$.refunded') IS NOT 1)`;
+/** Credits that were charged, without those of work whose charge is in doubt. */
+export const creditsCharged = `coalesce(sum(CASE WHEN json_extract(failure, '$.charged') IS NOT 'unknown' THEN credits_used END), 0)`;
+/** Credits that the service named of work whose charge is in doubt. */
+export const creditsInDoubt = `coalesce(sum(CASE WHEN ${inDoubt} THEN credits_used END), 0)`;
+
 /** Looking for operations: one condition for the pages of a list and for the sums over all of it. */
 export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum' | 'made' | 'projects' | 'usage' | 'holdings'> & {
   list(query: OperationQuery): Record<string, unknown>[];
@@ -26,12 +33,14 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
      ORDER BY rowid DESC LIMIT :limit`,
   );
   const sum = database.prepare(
-    `SELECT count(*) AS operations, coalesce(sum(credits_used), 0) AS credits, coalesce(sum(json_extract(result, '$.quotaUsed')), 0) AS quota
+    `SELECT count(*) AS operations, ${creditsCharged} AS credits, ${creditsInDoubt} AS in_doubt,
+       coalesce(sum(json_extract(result, '$.quotaUsed')), 0) AS quota
      FROM operations WHERE ${found}`,
   );
   const unreportedSum = database.prepare(
-    `SELECT connection_id, family, model_id, unit, sum(amount) AS amount, count(*) AS operations FROM operations
-     WHERE ${found} AND (state = 'done' OR ${failedCharged}) AND credits_used IS NULL GROUP BY connection_id, family, model_id, unit`,
+    `SELECT connection_id, family, model_id, unit, ${inDoubt} AS is_in_doubt, sum(amount) AS amount, count(*) AS operations FROM operations
+     WHERE ${found} AND (state = 'done' OR ${failedCharged} OR (state IN ('failed', 'unknown') AND ${inDoubt})) AND credits_used IS NULL
+     GROUP BY connection_id, family, model_id, unit, is_in_doubt`,
   );
   const projects = database.prepare(
     `SELECT project_id, dub_name, count(*) AS operations, max(created_at) AS last_at FROM operations WHERE project_id <> ''
@@ -39,15 +48,16 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
   );
   const day = "strftime('%Y-%m-%d', created_at / 1000, 'unixepoch', 'localtime')";
   const used = `connection_id = ? AND created_at >= ? AND family <> 'profile-update'
-    AND (state <> 'failed' OR json_extract(failure, '$.charged') IN ('yes', 'unknown'))`;
+    AND (state <> 'failed' OR json_extract(failure, '$.charged') IS 'yes' OR ${inDoubt})`;
   const usage = database.prepare(
-    `SELECT ${day} AS day, family, project_id, max(dub_name) AS dub_name, coalesce(sum(credits_used), 0) AS credits, count(*) AS operations,
+    `SELECT ${day} AS day, family, project_id, max(dub_name) AS dub_name, ${creditsCharged} AS credits, ${creditsInDoubt} AS in_doubt, count(*) AS operations,
        coalesce(sum(json_extract(result, '$.quotaUsed')), 0) AS quota
      FROM operations WHERE ${used} GROUP BY day, family, project_id ORDER BY day DESC, credits DESC LIMIT ?`,
   );
   const unreportedUsage = database.prepare(
-    `SELECT ${day} AS day, project_id, connection_id, family, model_id, unit, sum(amount) AS amount, count(*) AS operations
-     FROM operations WHERE ${used} AND credits_used IS NULL GROUP BY day, project_id, family, model_id, unit ORDER BY day DESC LIMIT ?`,
+    `SELECT ${day} AS day, project_id, connection_id, family, model_id, unit, ${inDoubt} AS is_in_doubt,
+       sum(amount) AS amount, count(*) AS operations
+     FROM operations WHERE ${used} AND credits_used IS NULL GROUP BY day, project_id, family, model_id, unit, is_in_doubt ORDER BY day DESC LIMIT ?`,
   );
   // Each part by its own index: a page of the service's list is looked up among a hundred thousand operations.
   const made = database.prepare(
@@ -84,8 +94,13 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
     sum: (query) => {
       const wanted = conditions(query);
       const row = sum.get(wanted);
-      const unreported = unreportedSum.all(wanted).map(toUnreported);
-      return { operations: Number(row?.['operations']), credits: Number(row?.['credits']), quota: Number(row?.['quota']), unreported };
+      return {
+        operations: Number(row?.['operations']),
+        credits: Number(row?.['credits']),
+        inDoubt: Number(row?.['in_doubt']),
+        quota: Number(row?.['quota']),
+        unreported: unreportedSum.all(wanted).map(toUnreported),
+      };
     },
     made: (ids) =>
       made.all({ ids: JSON.stringify(ids) }).map((row) => ({ id: String(row['id']), operationId: String(row['operation_id']) })),
@@ -108,6 +123,7 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
         projectId: String(row['project_id']),
         ...dubName(row),
         credits: Number(row['credits']),
+        inDoubt: Number(row['in_doubt']),
         operations: Number(row['operations']),
         quota: Number(row['quota']),
         unreported: (unreported.get(placeOf(row)) ?? []).map(toUnreported),
@@ -136,6 +152,7 @@ const toUnreported = ({
   unit,
   amount,
   operations,
+  is_in_doubt: isInDoubt,
 }: Record<string, unknown>): Unreported => ({
   connectionId: String(connectionId),
   family: family as OperationFamily,
@@ -143,4 +160,5 @@ const toUnreported = ({
   unit: unit as Unit,
   amount: Number(amount),
   operations: Number(operations),
+  isInDoubt: isInDoubt === 1,
 });

@@ -136,18 +136,26 @@ export interface Unreported {
   unit: Unit;
   amount: number;
   operations: number;
+  /** Whether it was charged at all is not known. */
+  isInDoubt: boolean;
 }
 
-/** What a query finds, altogether. `quota`: the API quota that images and videos used; `unreported`: of what is done, and of what failed and was charged. */
+/**
+ * What a query finds, altogether. `credits`: that were charged; `inDoubt`: that the service named, of work of which it is not known whether it was charged;
+ * `quota`: the API quota that images and videos used; `unreported`: of what is over.
+ */
 interface Sum {
   operations: number;
   credits: number;
+  inDoubt: number;
   quota: number;
   unreported: Unreported[];
 }
 
 /** What the work of a day, family and project was charged, and what of it nobody has reported the charge of. */
-interface Usage extends Omit<UsageEntry, 'estimate' | 'unreported'> {
+interface Usage extends Omit<UsageEntry, 'estimate' | 'possible' | 'unreported'> {
+  /** Credits that the service named, of work of which it is not known whether it was charged. */
+  inDoubt: number;
   unreported: Unreported[];
 }
 
@@ -173,6 +181,8 @@ interface Checkpoint {
 
 export interface Spent {
   credits: number;
+  /** Credits that the service named, of work of which it is not known whether it was charged. */
+  inDoubt: number;
   /** Work whose charge nobody has reported: it is open, or done, or it failed after it may have been charged. */
   open: {
     family: OperationFamily;

@@ -194,6 +194,7 @@ export function jobFailure(record: JobRecord, requestId: string): Failure {
   const why = record.errorMessage === undefined ? '.' : `: ${cutText(record.errorMessage, 300).replace(/[.\s]+$/u, '')}.`;
   return fail('service-failed', message('service.couldNotMakeRefunded', why), {
     charged: 'no',
+    refunded: true,
     next: 'generate-again',
     requestId,
     ...(record.errorCode === undefined ? {} : { code: record.errorCode.slice(0, 100) }),

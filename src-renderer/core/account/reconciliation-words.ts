@@ -5,57 +5,80 @@ import type { Status } from '../../lib/status.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /**
- * How the balance stands to the ledger. `not-reported`: credits went for charges that the service does not report, or has not reported yet, or
- * less went than was estimated; that is normal use. `unexplained`: nothing that the studio knows of accounts for the difference.
+ * What lies between the balance and the charges that are known. Each part takes of the difference at most what it accounts for, so that the balance then, the
+ * charges and these parts add up to the balance now.
  */
-export function judgeReconciliation({ drift, open, unreported }: Reconciliation): 'agrees' | 'not-reported' | 'unexplained' {
-  if (drift === 0) return 'agrees';
-  const isExplained = drift < 0 ? unreported.unpriced > 0 || open > 0 : drift <= unreported.estimate;
-  return isExplained ? 'not-reported' : 'unexplained';
+export interface BalanceGap {
+  /** The difference without what other programs were charged: below 0 for credits that went, above for credits that came. */
+  left: number;
+  /** Of requests that are on their way or whose outcome is not known. */
+  open: number;
+  /** That the service named, of work of which it is not known whether it was charged. */
+  inDoubt: number;
+  /** What none of these accounts for. */
+  rest: number;
+  /**
+   * `not-reported`: credits went for charges that the service does not report, or has not reported yet, or less went than was estimated; that is normal use.
+   * `unexplained`: nothing that the studio knows of accounts for the rest.
+   */
+  verdict: 'agrees' | 'not-reported' | 'unexplained';
+}
+
+/** A charge may be off its estimate by what the service rounds to whole credits. */
+const roundedBy = 1;
+
+/** `elsewhere`: the charges of other programs since then, as far as the service lists them. */
+export function findGap(value: Reconciliation, elsewhere = 0): BalanceGap {
+  const { drift, open, openEstimate, openUnpriced, inDoubt, unreported } = value;
+  const left = drift + elsewhere;
+  const gone = Math.max(0, -left);
+  const ofOpen = Math.min(gone, openEstimate);
+  const ofDoubt = Math.min(gone - ofOpen, inDoubt);
+  const rest = left + ofOpen + ofDoubt;
+  const isUnpriced = unreported.unpriced > 0 || openUnpriced > 0;
+  const isExplained = rest > 0 ? rest <= unreported.estimate : isUnpriced || -rest <= open * roundedBy;
+  const verdict = left === 0 ? 'agrees' : isExplained ? 'not-reported' : 'unexplained';
+  return { left, open: ofOpen, inDoubt: ofDoubt, rest, verdict };
 }
 
 const statuses = { agrees: 'done', 'not-reported': 'empty', unexplained: 'incomplete' } as const;
 
 /** Amber is for what is unexplained alone. */
-export const reconciliationStatus = (value: Reconciliation): Status => statuses[judgeReconciliation(value)];
+export const reconciliationStatus = ({ verdict }: BalanceGap): Status => statuses[verdict];
 
 /** Whether the ledger and the balance agree, in a line. */
-export function reconciliationWords(value: Reconciliation): string {
-  const { drift, open, unreported } = value;
-  if (drift === 0)
+export function reconciliationWords({ open, unreported }: Reconciliation, { left, inDoubt, verdict }: BalanceGap): string {
+  if (verdict === 'agrees')
     return unreported.estimate > 0 ? messages.account.agreesWithEstimates(credits(unreported.estimate)) : messages.account.agrees;
-  if (judgeReconciliation(value) === 'not-reported')
-    return drift > 0
-      ? messages.account.costLess(credits(drift))
-      : messages.account.unreportedCharges(
-          credits(-drift),
-          messages.account.charge(unreported.unpriced > 0 ? unreported.unpriced : open),
-          unreported.unpriced > 0 ? '' : messages.account.yet,
-        );
-  const difference = messages.account.differsFromJobs(credits(Math.abs(drift)), drift > 0 ? 'more' : 'less');
+  if (verdict === 'not-reported' && left > 0) return messages.account.costLess(credits(left));
+  if (verdict === 'not-reported' && unreported.unpriced > 0)
+    return messages.account.unreportedCharges(credits(-left), messages.account.charge(unreported.unpriced));
+  if (left + inDoubt === 0) return messages.account.mayHaveCost(credits(inDoubt));
+  const difference = messages.account.differsFromJobs(credits(Math.abs(left)), left > 0 ? 'more' : 'less');
   return open > 0
     ? messages.account.differsWhileOpen(difference, messages.account.charge(open), open === 1 ? 'is' : 'are')
     : `${difference}.`;
 }
 
-/** Why the balance and the ledger differ, in sentences. */
-export const whyWords = ({ drift, open, openEstimate, unreported }: Reconciliation): string =>
+/** Why the balance and the ledger differ, in sentences. What a line of the sum says is not repeated. */
+export const whyWords = ({ unreported }: Reconciliation, { left, rest, verdict }: BalanceGap): string =>
   [
-    drift === 0 ? messages.account.allChargesListed : '',
-    drift > 0 && drift > unreported.estimate ? messages.account.unexplainedCredits : '',
-    drift < 0 && unreported.unpriced > 0 ? messages.account.unpricedCharges : '',
-    drift < 0 && unreported.unpriced === 0 && open === 0 ? messages.account.unexplainedCharges : '',
+    left === 0 ? messages.account.allChargesListed : '',
+    rest > 0 && rest > unreported.estimate ? messages.account.unexplainedCredits : '',
+    left < 0 && unreported.unpriced > 0 ? messages.account.unpricedCharges : '',
+    rest < 0 && verdict === 'unexplained' ? messages.account.unexplainedCharges : '',
     unreported.estimate > 0 ? messages.account.chargesEstimated(formatByKind(unreported.byFamily)) : '',
-    open > 0
-      ? messages.account.openCharges(
-          messages.account.charge(open),
-          open === 1 ? 'is' : 'are',
-          openEstimate > 0 ? messages.account.aboutCredits(credits(openEstimate)) : '',
-        )
-      : '',
   ]
     .filter((part) => part !== '')
     .join(' ');
+
+/** What the rest of the sum is called. */
+export const restWords = ({ unreported, openUnpriced }: Reconciliation, { verdict }: BalanceGap): string =>
+  verdict === 'unexplained'
+    ? messages.account.unexplained
+    : unreported.unpriced > 0 || openUnpriced > 0
+      ? messages.account.atUnknownPrice
+      : messages.account.difference;
 
 /** What is estimated, by kind: `Voice clone 1,000 credits, Live 77 credits`. */
 function formatByKind(byFamily: Reconciliation['unreported']['byFamily']): string {
@@ -68,7 +91,7 @@ function formatByKind(byFamily: Reconciliation['unreported']['byFamily']): strin
 }
 
 /** What is known of charges that the service does not report. */
-export function formatUnreported({ estimate, unpriced }: Reconciliation['unreported']): string {
+export function formatUnreported({ estimate, unpriced }: Pick<Reconciliation['unreported'], 'estimate' | 'unpriced'>): string {
   const unknown = unpriced > 0 ? messages.account.unknownPriceCount(number(unpriced)) : '';
   if (estimate === 0) return unknown;
   return messages.account.aboutChange(creditChange(-estimate), unknown === '' ? '' : messages.account.andUnknownPrice(unknown));

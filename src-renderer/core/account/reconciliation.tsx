@@ -6,7 +6,8 @@ import { FailureCard } from '../failures/failure-card.tsx';
 import { creditChange, credits, moment } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
-import { judgeReconciliation, reconciliationStatus, reconciliationWords, formatUnreported, whyWords } from './reconciliation-words.ts';
+import { useBalanceGap } from './balance-gap.ts';
+import { reconciliationStatus, reconciliationWords, formatUnreported, restWords, whyWords } from './reconciliation-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import classes from './reconciliation.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -16,6 +17,7 @@ export function ReconciliationFacts() {
   const state = useAccount((account) => account.reconciliation);
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
+  const { gap, elsewhere } = useBalanceGap();
   const again = async (): Promise<void> => {
     setBusy(true);
     const failed = await countAgain();
@@ -37,30 +39,52 @@ export function ReconciliationFacts() {
         }
       />
     );
-  if (state.value === null) return <p className={classes.words}>{messages.account.countStartsLater}</p>;
-  const { since, creditsThen, charged, unreported, drift } = state.value;
+  if (state.value === null || gap === undefined) return <p className={classes.words}>{messages.account.countStartsLater}</p>;
+  const { since, creditsThen, charged, unreported, open, openUnpriced } = state.value;
   return (
     <>
       <div className={classes.verdict}>
-        <StatusGlyph status={reconciliationStatus(state.value)}>{reconciliationWords(state.value)}</StatusGlyph>
+        <StatusGlyph status={reconciliationStatus(gap)}>{reconciliationWords(state.value, gap)}</StatusGlyph>
       </div>
       <dl className={classes.sum}>
         <dt>{messages.account.balanceOn(moment(since))}</dt>
         <dd>{credits(creditsThen)}</dd>
         <dt>{messages.account.chargedSince}</dt>
         <dd>{creditChange(-charged)}</dd>
+        {elsewhere.jobs > 0 && (
+          <>
+            <dt>{messages.account.otherPrograms(messages.account.listedJob(elsewhere.jobs))}</dt>
+            <dd>{creditChange(-elsewhere.credits)}</dd>
+          </>
+        )}
         {unreported.operations > 0 && (
           <>
             <dt>{messages.account.notReportedByService(messages.account.charge(unreported.operations))}</dt>
             <dd>{formatUnreported(unreported)}</dd>
           </>
         )}
-        <dt>{judgeReconciliation(state.value) === 'unexplained' ? messages.account.unexplained : messages.account.difference}</dt>
-        <dd>{creditChange(drift)}</dd>
+        {open > 0 && gap.left < 0 && (
+          <>
+            <dt>{messages.account.notReportedYet(messages.account.charge(open))}</dt>
+            <dd>{formatUnreported({ estimate: gap.open, unpriced: openUnpriced })}</dd>
+          </>
+        )}
+        {gap.inDoubt > 0 && (
+          <>
+            <dt>{messages.account.mayBeCharged}</dt>
+            <dd>{creditChange(-gap.inDoubt)}</dd>
+          </>
+        )}
+        {gap.rest !== 0 && (
+          <>
+            <dt>{restWords(state.value, gap)}</dt>
+            <dd>{creditChange(gap.rest)}</dd>
+          </>
+        )}
         <dt className={classes.total}>{messages.account.balanceNow}</dt>
         <dd className={classes.total}>{credits(state.value.credits)}</dd>
       </dl>
-      <p className={classes.words}>{whyWords(state.value)}</p>
+      <p className={classes.words}>{whyWords(state.value, gap)}</p>
       {failure && <FailureCard failure={failure} paid={false} onDismiss={() => setFailure(undefined)} />}
       <div>
         <Button variant="default" loading={busy} onClick={() => void again()}>

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatFailure, type Failure } from '#shared/failure.ts';
-import { chargeWords, endSentence, failureTitle, reasonWords, stepWords } from '../../lib/failure-words.ts';
+import { endSentence, failureTitle, formatCharge, reasonWords, stepWords } from '../../lib/failure-words.ts';
 import { FailureLinks, hasLinks } from './failure-links.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { recoverabilityOf } from '../../lib/recoverability.ts';
@@ -57,7 +57,7 @@ export function FailureCard({
           </h3>
           <p className={classes.message}>
             {paid ? reasonWords(failure) : endSentence(formatFailure(failure))}{' '}
-            {paid && <strong className={classes.charge}>{charge ?? chargeWords[failure.charged]}</strong>}{' '}
+            {paid && <strong className={classes.charge}>{charge ?? formatCharge(failure)}</strong>}{' '}
             {steps === undefined && stepWords(failure)}
           </p>
           {recoverable && <RecoverabilityBadge {...recoverable} open />}
@@ -67,7 +67,7 @@ export function FailureCard({
           <div className={classes.foot}>
             {action}
             <FailureLinks failure={failure} paid={paid} />
-            {requestId !== undefined && <RequestId id={requestId} code={failure.code} more={more} />}
+            {requestId !== undefined && <RequestId id={requestId} code={failure.code} detail={failure.detail} more={more} />}
           </div>
         )}
       </div>

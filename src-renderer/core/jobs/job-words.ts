@@ -41,6 +41,7 @@ export function costWords(
   const { family, creditsUsed, creditsEstimate, quotaUsed, refundedCredits, state, failure } = operation;
   if (refundedCredits !== null && refundedCredits > 0) return messages.jobs.refunded(credits(refundedCredits));
   if (quotaUsed !== null) return messages.jobs.apiQuota(number(quotaUsed));
+  if (failure?.refunded === true) return creditsUsed === null ? messages.jobs.refundReported : messages.jobs.refunded(credits(creditsUsed));
   // What the service named before it had delivered may have been given back: the sum stands under the same doubt as the charge.
   if (creditsUsed !== null) return failure?.charged === 'unknown' ? messages.jobs.ifCharged(credits(creditsUsed)) : credits(creditsUsed);
   if (state === 'failed' && failure?.charged === 'no') return messages.jobs.notCharged;
@@ -50,6 +51,10 @@ export function costWords(
   if (state !== 'done') return messages.jobs.costUnknown;
   return withoutCredits.includes(family) ? messages.jobs.noCharge : messages.jobs.chargeNotReported;
 }
+
+/** What may have been charged besides: `up to 365 more`; undefined where nothing may. */
+export const possibleWords = (possible: number): string | undefined =>
+  possible > 0 ? messages.jobs.upToMore(number(Math.ceil(possible))) : undefined;
 
 /** What was spent altogether: credits, and where images or videos used any, API quota. */
 export function spentWords({ credits: reported, estimate, quota }: { credits: number; estimate: number; quota: number }): string {

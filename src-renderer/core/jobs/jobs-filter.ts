@@ -155,6 +155,10 @@ export function fitsElsewhere(job: ElsewhereJob, filter: JobsFilter, now: number
 export const countElsewhere = ({ elsewhere, filter }: { elsewhere: readonly ElsewhereJob[]; filter: JobsFilter }): number =>
   elsewhere.filter((job) => fitsElsewhere(job, filter, Date.now())).length;
 
+/** What they cost, as far as the service lists it. */
+export const creditsElsewhere = ({ elsewhere, filter }: { elsewhere: readonly ElsewhereJob[]; filter: JobsFilter }): number =>
+  elsewhere.reduce((sum, job) => sum + (fitsElsewhere(job, filter, Date.now()) ? (job.creditsUsed ?? 0) : 0), 0);
+
 export type JobRow = { id: string; operation: PaidOperation } | { id: string; elsewhere: ElsewhereJob };
 
 /**

@@ -21,7 +21,7 @@ export interface JobsState {
   /** The ledger's, newest first, as far as they are read. */
   operations: readonly PaidOperation[];
   /** Of everything that the filter finds. */
-  sum: { operations: number; credits: number; quota: number; estimate: number } | undefined;
+  sum: { operations: number; credits: number; quota: number; estimate: number; possible: number } | undefined;
   /** True when there are no older ones. */
   whole: boolean;
   reading: 'first' | 'more' | undefined;

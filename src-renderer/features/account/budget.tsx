@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { loadBudget, lowBalance, updateBudget, useAccount, type Budget } from '../../core/account/account.ts';
 import { updateSettings, useStudio } from '../../core/studio/studio.ts';
+import { possibleWords } from '../../core/jobs/job-words.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { credits } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -61,7 +62,7 @@ function Caps({ budget }: { budget: Budget }) {
     setFailure(failed);
     if (!failed) announce(messages.account.capSaved);
   };
-  const { perBatch, perDay, spentToday } = budget;
+  const { perBatch, perDay, spentToday, possibleToday } = budget;
   return (
     <>
       <div className={classes.pair}>
@@ -82,7 +83,7 @@ function Caps({ budget }: { budget: Budget }) {
         {spentToday === null
           ? messages.account.spentTodayWaiting
           : messages.account.spentToday(
-              credits(spentToday),
+              [credits(spentToday - possibleToday), possibleWords(possibleToday)].filter((part) => part !== undefined).join(', '),
               perDay === null ? '' : messages.account.leftUnderCap(credits(Math.max(0, perDay - spentToday))),
             )}{' '}
         {messages.account.capsNote}

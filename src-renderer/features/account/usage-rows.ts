@@ -3,10 +3,11 @@ import type { UsageEntry } from '#shared/operations/account.ts';
 /** What usage is grouped by. */
 export type UsageBy = 'kind' | 'project';
 
-/** Credits that were reported and those that are estimated, together; `estimate` of them. */
+/** Credits that were reported and those that are estimated, together; `estimate` of them. `possible`: how many more may have been charged, in no bar. */
 interface Spent {
   credits: number;
   estimate: number;
+  possible: number;
   operations: number;
 }
 
@@ -37,11 +38,16 @@ export function arrangeUsage(
   const sums = new Map<string, Spent>();
   for (const entry of entries) {
     const known = sums.get(nameOf(entry));
-    const spent = { credits: entry.credits + entry.estimate, estimate: entry.estimate, operations: entry.operations };
+    const spent = {
+      credits: entry.credits + entry.estimate,
+      estimate: entry.estimate,
+      possible: entry.possible,
+      operations: entry.operations,
+    };
     sums.set(nameOf(entry), known ? total([known, spent]) : spent);
   }
   const ranked = [...sums]
-    .filter(([, { credits }]) => credits > 0)
+    .filter(([, { credits, possible }]) => credits + possible > 0)
     .sort(([, one], [, other]) => other.credits - one.credits || other.operations - one.operations);
   const own = ranked.length > maximumSeries ? ranked.slice(0, maximumSeries - 1) : ranked;
   const others = ranked.slice(own.length);
@@ -93,6 +99,7 @@ export function colourSeries(names: readonly string[], known: readonly string[])
 const total = (parts: readonly Spent[]): Spent => ({
   credits: parts.reduce((sum, { credits }) => sum + credits, 0),
   estimate: parts.reduce((sum, { estimate }) => sum + estimate, 0),
+  possible: parts.reduce((sum, { possible }) => sum + possible, 0),
   operations: parts.reduce((sum, { operations }) => sum + operations, 0),
 });
 

@@ -4,7 +4,7 @@ import type { UsageEntry } from '#shared/operations/account.ts';
 import { keepAccountFresh, loadUsage, useAccount } from '../../core/account/account.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { useProjectNames } from '../../core/jobs/project-names.ts';
-import { kindWords } from '../../core/jobs/job-words.ts';
+import { kindWords, possibleWords } from '../../core/jobs/job-words.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { aboutCredits, credits, number, shortDay } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -125,11 +125,13 @@ function Usage({ rows }: { rows: UsageRows }) {
         <p className={page.note}>{messages.account.noUsage}</p>
       ) : (
         <ul className={classes.legend} aria-label={messages.account.usageTotals}>
-          {series.map(({ name, credits: spent, estimate }, index) => (
+          {series.map(({ name, credits: spent, estimate, possible }, index) => (
             <li key={name}>
               <span className={classes.swatch} data-speaker={`cast-${String(colours[index] ?? 1)}`} aria-hidden />
               <span>{name}</span>
-              <span className={classes.figure}>{aboutCredits(spent - estimate, estimate)}</span>
+              <span className={classes.figure}>
+                {[aboutCredits(spent - estimate, estimate), possibleWords(possible)].filter((part) => part !== undefined).join(', ')}
+              </span>
             </li>
           ))}
         </ul>

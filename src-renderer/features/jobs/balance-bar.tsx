@@ -1,5 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import { useAccount } from '../../core/account/account.ts';
+import { useBalanceGap } from '../../core/account/balance-gap.ts';
 import { ReconciliationFacts } from '../../core/account/reconciliation.tsx';
 import { reconciliationStatus, reconciliationWords } from '../../core/account/reconciliation-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -10,11 +11,16 @@ import { messages } from '#shared/messages/index.ts';
 export function BalanceBar() {
   const state = useAccount((account) => account.reconciliation);
   const known = state.state === 'ready' ? state.value : undefined;
+  const { gap } = useBalanceGap();
   const words =
-    state.state === 'failed' ? messages.jobs.balanceNotLoaded : known ? reconciliationWords(known) : messages.jobs.notComparedYet;
+    state.state === 'failed'
+      ? messages.jobs.balanceNotLoaded
+      : known && gap
+        ? reconciliationWords(known, gap)
+        : messages.jobs.notComparedYet;
   return (
     <section className={classes.balance} aria-label={messages.jobs.jobsAndBalance}>
-      <StatusGlyph status={known ? reconciliationStatus(known) : 'empty'}>{words}</StatusGlyph>
+      <StatusGlyph status={gap ? reconciliationStatus(gap) : 'empty'}>{words}</StatusGlyph>
       <Popover position="top-end" shadow="md" trapFocus>
         <Popover.Target>
           <Button size="compact-sm" variant="default">

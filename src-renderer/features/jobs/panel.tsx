@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { countElsewhere } from '../../core/jobs/jobs-filter.ts';
+import { countElsewhere, creditsElsewhere } from '../../core/jobs/jobs-filter.ts';
 import { keepAccountFresh, loadReconciliation } from '../../core/account/account.ts';
 import { openJob, refreshJobs, useJobs } from '../../core/jobs/jobs.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { spentWords } from '../../core/jobs/job-words.ts';
+import { possibleWords, spentWords } from '../../core/jobs/job-words.ts';
+import { credits } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
@@ -77,12 +78,16 @@ function Heading() {
   const sum = useJobs((state) => state.sum);
   // Rows of the service's own list, which the ledger does not count.
   const elsewhere = useJobs(countElsewhere);
+  const chargedElsewhere = useJobs(creditsElsewhere);
   return (
     <PanelHeading
       title={messages.jobs.jobs}
       facts={[
         sum && messages.jobs.total(messages.jobs.job(sum.operations), spentWords(sum)),
-        sum && elsewhere > 0 && messages.jobs.elsewhereCount(elsewhere),
+        sum && possibleWords(sum.possible),
+        sum &&
+          elsewhere > 0 &&
+          [messages.jobs.elsewhereCount(elsewhere), ...(chargedElsewhere > 0 ? [credits(chargedElsewhere)] : [])].join(' · '),
       ]}
     />
   );

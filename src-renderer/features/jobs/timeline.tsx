@@ -111,7 +111,7 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
 
 function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob['block'] }) {
   const nameOf = useProjectNames();
-  const { createdAt, latencyMs, attempts, modelId, amount, unit, requestId, serviceRequestId, code, status, taskId, creditsUsed } =
+  const { createdAt, latencyMs, attempts, modelId, amount, unit, requestId, serviceRequestId, code, status, taskId, creditsUsed, failure } =
     operation;
   const isEstimate = creditsUsed === null && operation.creditsEstimate !== undefined;
   const shown = shownState(operation);
@@ -133,6 +133,7 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
     ],
     [messages.jobs.taskTitle, taskId],
     [messages.jobs.response, status === null ? null : messages.jobs.httpStatus(String(status), code === null ? '' : `, ${code}`)],
+    [messages.jobs.serviceMessage, failure?.detail ?? null],
   ];
   return (
     <div className={classes.part}>

@@ -4,7 +4,7 @@ import { goOn, putBack, loadCapabilities, useLiveCapabilities, dismissNotice, di
 import { useStudio } from '../../core/studio/studio.ts';
 import { ConnectionFailure, useIsServiceGone } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { chargeWords, endSentence } from '../../lib/failure-words.ts';
+import { endSentence, formatCharge } from '../../lib/failure-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -42,7 +42,7 @@ export function LiveFailures({ write }: { write: () => void }) {
       )}
       {stopped && isSaidAbove && (
         <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} aria-hidden />}>
-          {endSentence(ended)} {chargeWords[stopped.charged]}
+          {endSentence(ended)} {formatCharge(stopped)}
         </Alert>
       )}
       {stopped && !isSaidAbove && (

@@ -11,7 +11,7 @@ import { lineOf } from '../../core/voices/sample-line.ts';
 import { answeringModelId } from '../../core/voices/voice-facts.ts';
 import { shownName } from '../../core/voices/voice-search.ts';
 import { choose, useVoices, voiceOfId } from '../../core/voices/voices.ts';
-import { chargeWords, nextWords } from '../../lib/failure-words.ts';
+import { formatCharge, nextWords } from '../../lib/failure-words.ts';
 import { commonFailure, failureKey } from '../../lib/same-failure.ts';
 import { leaves, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -282,9 +282,9 @@ function Failed({ failure, requestIds, about }: { failure: Failure; requestIds: 
         {formatFailure(failure)}
       </StatusGlyph>
       <span className={classes.quiet}>
-        {chargeWords[failure.charged]} {nextWords[failure.next]}
+        {formatCharge(failure)} {nextWords[failure.next]}
       </span>
-      {requestId !== undefined && <RequestId id={requestId} code={failure.code} more={more} />}
+      {requestId !== undefined && <RequestId id={requestId} code={failure.code} detail={failure.detail} more={more} />}
     </span>
   );
 }

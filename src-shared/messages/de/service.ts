@@ -80,7 +80,7 @@ export const service: Messages['service'] = {
   reasonFailed: 'die Verbindung schlug fehl.',
   openApiNamesNoPaths: 'Das OpenAPI-Dokument des Dienstes nennt keine Pfade.',
   listNotRecognized: (what) => `Die Liste des Dienstes (${what}) hat eine andere Form, als Voicewright kennt.`,
-  couldNotMakeRefunded: (why) => `Der Dienst konnte das Ergebnis nicht erzeugen${why} Die Abbuchung wurde erstattet.`,
+  couldNotMakeRefunded: (why) => `Der Dienst konnte das Ergebnis nicht erzeugen${why}`,
   notARealtimeEvent: 'Der Dienst sendete etwas, das kein Ereignis der Echtzeitschnittstelle ist.',
   realtimeClosedWith: (code) => `sie wurde mit ${code} geschlossen`,
   textForMessagePack: 'Der Dienst sendete Text, wo MessagePack erwartet war.',

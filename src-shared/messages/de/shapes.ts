@@ -10,6 +10,7 @@ export const shapes: Messages['shapes'] = {
   notCharged: 'Nichts wurde berechnet.',
   charged: 'Dies wurde berechnet.',
   maybeCharged: 'Es wurde möglicherweise berechnet.',
+  refundReported: 'Laut Dienst wurde die Abbuchung erstattet.',
   nextChangeInput: 'Das Problem oben beheben, dann erneut versuchen.',
   nextChangeKey: 'Den API-Schlüssel in „Konto“ ändern oder in VOICEWRIGHT_API_KEY, falls er dort gesetzt ist.',
   nextAddCredits: 'Guthaben des Kontos aufladen, dann erneut versuchen.',

@@ -69,8 +69,10 @@ export const jobs = {
   failed: 'Failed',
   open: 'Open',
   refunded: (credits: string) => `${credits} refunded`,
+  refundReported: 'refund reported',
   apiQuota: (number: string) => `${number} API quota`,
   ifCharged: (credits: string) => `${credits}, if charged`,
+  upToMore: (credits: string) => `up to ${credits} more, if charged`,
   notCharged: 'not charged',
   notReportedYet: 'not reported yet',
   about: (credits: string) => `about ${credits}`,
@@ -201,7 +203,7 @@ export const jobs = {
   refresh: 'Refresh',
   exportCsv: 'Export CSV',
   elsewhereCount: (count: number) => (count === 1 ? '1 from another program' : `${count} from other programs`),
-  total: (operations: string, credits: string) => `${operations} · ${credits} total`,
+  total: (operations: string, credits: string) => `${operations} · ${credits}`,
 
   // core/jobs/project-names.ts
   projectName: (slice: string) => `Project ${slice}`,
@@ -231,6 +233,7 @@ export const jobs = {
   service: 'Service',
   taskTitle: 'Task',
   response: 'Response',
+  serviceMessage: 'Message',
   httpStatus: (status: string, codePart: string) => `HTTP ${status}${codePart}`,
   openInPanel: (panel: string) => `Open in ${panel}`,
   goToBlock: 'Go to block',

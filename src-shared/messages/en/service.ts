@@ -97,7 +97,7 @@ export const service = {
   listNotRecognized: (what: string) => `The service’s list of ${what} could not be recognized: it has another form than Voicewright knows.`,
 
   // src-main/service-client/reading/media-job.ts
-  couldNotMakeRefunded: (why: string) => `The service could not make the result${why} Its charge was refunded.`,
+  couldNotMakeRefunded: (why: string) => `The service could not make the result${why}`,
 
   // src-main/service-client/reading/reference.ts
   theFirstFrame: 'The first frame',

@@ -14,6 +14,7 @@ export const shapes = {
   notCharged: 'Nothing was charged.',
   charged: 'This was charged.',
   maybeCharged: 'It may have been charged.',
+  refundReported: 'The service reports that the charge was refunded.',
   nextChangeInput: 'Correct the problem above, then try again.',
   nextChangeKey: 'Change the API key in Account, or in VOICEWRIGHT_API_KEY if you set it there.',
   nextAddCredits: 'Add credits to your account, then try again.',

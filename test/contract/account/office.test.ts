@@ -51,7 +51,7 @@ describe('Jobs finds what was paid for', () => {
     const all = await client.run('jobs.list', {});
     expect(all.operations).toHaveLength(2);
     const credits = all.operations.reduce((sum, { creditsUsed }) => sum + (creditsUsed ?? 0), 0);
-    expect(all.sum).toEqual({ operations: 2, credits, quota: 0, estimate: 0 });
+    expect(all.sum).toEqual({ operations: 2, credits, quota: 0, estimate: 0, possible: 0 });
     expect((await client.run('jobs.list', { limit: 1 })).sum).toEqual(all.sum);
     expect((await client.run('jobs.list', { limit: 1, before: all.operations[0]!.operationId })).operations).toEqual([all.operations[1]]);
     const count = async (query: Parameters<typeof client.run<'jobs.list'>>[1]) => (await client.run('jobs.list', query)).sum?.operations;

@@ -67,7 +67,7 @@ type ReadableLedger = ConstructorParameters<typeof ProjectExports>[0]['ledger'];
 /** Of a studio that has bought nothing. */
 const emptyLedger: ReadableLedger = {
   list: () => Promise.resolve([]),
-  sum: () => Promise.resolve({ operations: 0, credits: 0, quota: 0, unreported: [] }),
+  sum: () => Promise.resolve({ operations: 0, credits: 0, inDoubt: 0, quota: 0, unreported: [] }),
   paid: () => Promise.resolve(undefined),
 };
 

@@ -82,16 +82,44 @@ it('what work cost is known by day, family and project; what was not charged is 
   const speech = { family: 'aligned', projectId: 'projectaaaaaaaa' };
   const { family, modelId, unit, amount } = operation({});
   // Done, and failed after it was charged.
-  const unreported = { connectionId: 'local', family, modelId, unit, amount: 2 * amount, operations: 2 };
+  const unreported = { connectionId: 'local', family, modelId, unit, amount: 2 * amount, operations: 2, isInDoubt: false };
   expect(store.usage('local', new Date(2026, 2, 1).getTime(), 10)).toEqual([
-    { day: '2026-03-03', family: 'image', projectId: '', credits: 30, operations: 1, quota: 400, unreported: [] },
-    { ...speech, day: '2026-03-03', credits: 9, operations: 4, quota: 0, unreported: [unreported] },
-    { ...speech, day: '2026-03-02', credits: 5, operations: 1, quota: 0, unreported: [] },
+    { day: '2026-03-03', family: 'image', projectId: '', credits: 30, inDoubt: 0, operations: 1, quota: 400, unreported: [] },
+    { ...speech, day: '2026-03-03', credits: 9, inDoubt: 0, operations: 4, quota: 0, unreported: [unreported] },
+    { ...speech, day: '2026-03-02', credits: 5, inDoubt: 0, operations: 1, quota: 0, unreported: [] },
   ]);
   expect(store.usage('local', 0, 1)).toHaveLength(1);
   const since = { connectionId: 'local', from: new Date(2026, 2, 1).getTime(), limit: 1 };
-  expect(store.sum({ ...since, families: ['aligned'] })).toEqual({ operations: 6, credits: 14, quota: 0, unreported: [unreported] });
+  expect(store.sum({ ...since, families: ['aligned'] })).toEqual({
+    operations: 6,
+    credits: 14,
+    inDoubt: 0,
+    quota: 0,
+    unreported: [unreported],
+  });
   expect(store.sum(since)).toMatchObject({ quota: 400 });
+  store.close();
+});
+
+it('credits that may not have been charged are no part of what was charged, and a reported refund is part of neither', () => {
+  const store = open();
+  const end = (credits: number | undefined, failure: { charged: 'unknown' | 'yes'; refunded?: true } | undefined): void => {
+    const one = operation();
+    store.begin(one);
+    store.settle(one.operationId, failure === undefined ? 'done' : 'failed', {
+      creditsUsed: credits,
+      ...(failure && { failure: fail('service-failed', said('It failed.'), failure).failure }),
+    });
+  };
+  end(10, undefined);
+  end(20, { charged: 'yes' });
+  end(215, { charged: 'unknown' });
+  end(150, { charged: 'unknown', refunded: true });
+  end(undefined, { charged: 'unknown' });
+  end(undefined, { charged: 'unknown', refunded: true });
+  expect(store.sum({ limit: 1 })).toMatchObject({ credits: 30, inDoubt: 215, unreported: [{ operations: 1, isInDoubt: true }] });
+  expect(store.usage('local', 0, 10)).toMatchObject([{ credits: 30, inDoubt: 215, unreported: [{ operations: 1, isInDoubt: true }] }]);
+  expect(store.spent('local', 'user-1', 0)).toMatchObject({ credits: 30, inDoubt: 215 });
   store.close();
 });
 

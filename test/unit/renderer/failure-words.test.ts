@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
-import { canBeTried, failureTitle, reasonWords } from '../../../src-renderer/lib/failure-words.ts';
+import { canBeTried, failureTitle, formatCharge, reasonWords } from '../../../src-renderer/lib/failure-words.ts';
 import { messages } from '#shared/messages/index.ts';
 
 const lost = fail('outcome-unknown', message('service.sentWithoutAnswer', ''), { charged: 'unknown' }).failure;
@@ -29,4 +29,12 @@ it('a request that was paid and whose response is gone is not called a change el
   const conflict = fail('conflict', message('failures.verbatim', 'Seen before.')).failure;
   expect(failureTitle(conflict)).toBe(messages.shapes.titleConflict);
   expect(failureTitle({ ...conflict, charged: 'yes' })).toBe(messages.shapes.titleResponseLost);
+});
+
+it('a refund that the service reported is one sentence: never that it may have been charged, and nothing twice', () => {
+  const refunded = fail('service-failed', message('service.failedWhileSpeaking', '.'), { charged: 'unknown', refunded: true }).failure;
+  expect(formatCharge(refunded)).toBe(messages.shapes.refundReported);
+  const saysSo = fail('service-failed', message('failures.verbatim', 'It failed; the charge was refunded'), { ...refunded }).failure;
+  expect(formatCharge(saysSo)).toBe('');
+  expect(formatCharge({ ...refunded, refunded: false })).toBe(messages.shapes.maybeCharged);
 });

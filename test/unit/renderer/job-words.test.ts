@@ -19,6 +19,9 @@ describe('what paid work cost', () => {
     const charged = { ...sums, creditsUsed: null, state: 'failed', failure: { ...broken, charged: 'yes' } } as const;
     expect(costWords(charged)).toBe(messages.jobs.chargedUnknown);
     expect(costWords({ ...charged, creditsEstimate: 38 })).toBe('about 38 credits');
+    const refunded = { ...sums, state: 'failed', failure: { ...broken, refunded: true } } as const;
+    expect(costWords(refunded)).toBe(messages.jobs.refunded('12 credits'));
+    expect(costWords({ ...refunded, creditsUsed: null })).toBe(messages.jobs.refundReported);
     expect(costWords({ ...sums, refundedCredits: 12, state: 'failed', failure: broken })).toBe('12 credits refunded');
   });
   it('is said to be about an estimate where the service never reports a charge, and not shown at all where there is none', () => {

@@ -8,6 +8,7 @@ const entry = (day: string, family: UsageEntry['family'], credits: number, more:
   credits,
   projectId: '',
   estimate: 0,
+  possible: 0,
   operations: 1,
   quota: 0,
   unreported: 0,
@@ -24,8 +25,8 @@ describe('usage for a chart', () => {
       entry('2026-02-27', 'image', 10, { quota: 400 }),
     ]);
     expect(rows.series).toEqual([
-      { name: 'image', credits: 10, estimate: 0, operations: 1 },
-      { name: 'speech', credits: 8, estimate: 0, operations: 3 },
+      { name: 'image', credits: 10, estimate: 0, possible: 0, operations: 1 },
+      { name: 'speech', credits: 8, estimate: 0, possible: 0, operations: 3 },
     ]);
     expect(rows.days).toEqual([
       { day: '2026-02-27', values: [10, 3], total: 13, estimate: 0 },
@@ -54,10 +55,20 @@ describe('usage for a chart', () => {
     expect(rows).toMatchObject({ credits: 1082, estimate: 1077, operations: 4, unreported: 0 });
   });
 
+  it('keeps what may have been charged out of the bars, and names it beside the series', () => {
+    const rows = arranged([entry('2026-03-01', 'speech', 5, { possible: 30 }), entry('2026-03-01', 'lip-sync', 0, { possible: 9 })]);
+    expect(rows.series).toMatchObject([
+      { name: 'speech', credits: 5, possible: 30 },
+      { name: 'lip-sync', credits: 0, possible: 9 },
+    ]);
+    expect(rows.days.at(-1)?.total).toBe(5);
+    expect(rows.possible).toBe(39);
+  });
+
   it('puts what cost least into one series where there are more than six, and loses no credit', () => {
     const rows = arranged(Array.from({ length: 9 }, (_, index) => entry('2026-03-01', 'speech', 9 - index, { projectId: String(index) })));
     expect(rows.series.map(({ name }) => name)).toEqual(['speech0', 'speech1', 'speech2', 'speech3', 'speech4', 'rest']);
-    expect(rows.series.at(-1)).toEqual({ name: 'rest', credits: 4 + 3 + 2 + 1, estimate: 0, operations: 4 });
+    expect(rows.series.at(-1)).toEqual({ name: 'rest', credits: 4 + 3 + 2 + 1, estimate: 0, possible: 0, operations: 4 });
     expect(rows.days.at(-1)?.total).toBe(45);
   });
 

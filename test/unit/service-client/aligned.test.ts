@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { codes } from '#shared/wire/common.ts';
 import { readAligned, type AlignedEvent } from '#main/service-client/aligned.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { FailureError } from '#shared/failure.ts';
@@ -49,6 +50,15 @@ describe('an aligned stream', () => {
     expect(events).toHaveLength(1);
     expect(failure?.failure).toMatchObject({ kind: 'service-failed', code: 'E_GEN', requestId: 'r1', charged: 'unknown' });
     expect(failure?.message).toContain('no voice left');
+  });
+
+  it('with an error that names a refund keeps it, and what its code says needs no words of the service', async () => {
+    const why = 'The speech could not be made; the charge was refunded';
+    const { failure } = await read([event('error', { code: codes.generationFailed, message: why })]);
+    expect(failure?.failure).toMatchObject({ charged: 'unknown', refunded: true, detail: why });
+    expect(failure?.message).not.toContain(why);
+    const { failure: other } = await read([event('error', { code: 'E_GEN', message: 'This is not refunded' })]);
+    expect(other?.failure.refunded).toBeUndefined();
   });
 
   it.each([

@@ -5,6 +5,7 @@ export const failures: Messages['cli']['failures'] = {
   notCharged: 'Nichts wurde berechnet.',
   charged: 'Es wurde berechnet.',
   mayBeCharged: 'Es wurde möglicherweise berechnet.',
+  refundReported: 'Laut Dienst wurde die Abbuchung erstattet.',
   fixInput: 'Die Eingabe korrigieren, dann erneut versuchen.',
   replaceKey: 'In VOICEWRIGHT_API_KEY einen anderen API-Schlüssel setzen.',
   addCredits: 'Das Guthaben des Kontos aufladen.',

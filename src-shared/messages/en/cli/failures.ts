@@ -4,6 +4,7 @@ export const failures = {
   notCharged: 'It was not charged.',
   charged: 'It was charged.',
   mayBeCharged: 'It may have been charged.',
+  refundReported: 'The service reports that the charge was refunded.',
   fixInput: 'Correct the input, then try again.',
   replaceKey: 'Set another key in VOICEWRIGHT_API_KEY.',
   addCredits: 'Add credits to the account.',
