@@ -23,7 +23,6 @@ const pronoun = 'German repeats neither the pronoun nor the verb';
 export const unneeded: ReadonlyMap<string, string> = new Map([
   ['account.differsFromJobs 1', 'one of two words, which German tells apart'],
   ['account.differsWhileOpen 2', pronoun],
-  ['account.openCharges 1', pronoun],
   ['account.bucketFilesLeft 1', pronoun],
   ['clone.filesLeftOut 1', pronoun],
   ['clone.recordedHereLost 1', pronoun],
