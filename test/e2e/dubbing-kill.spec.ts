@@ -21,3 +21,36 @@ test(
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toHaveLength(3);
   },
 );
+
+test(
+  'a window that is loaded again in the middle of a run takes in what was sent, offers the rest, and buys nothing twice',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await openExampleDub(page);
+    const speakers = ['KEEPER', 'VISITOR'];
+    const time = (second: number): string => `00:00:0${String(second)},000`;
+    const captions = Array.from(
+      { length: 7 },
+      (_, at) => `${String(at + 1)}\n${time(at)} --> ${time(at + 1)}\n${speakers[at % 2] ?? ''}: Line ${String(at)}.\n`,
+    ).join('\n');
+    await page
+      .getByLabel(messages.dubbing.captionsFile)
+      .setInputFiles({ name: 'lines.srt', mimeType: 'text/plain', buffer: Buffer.from(captions) });
+    await page.getByRole('button', { name: messages.dubbing.replaceSegments, exact: true }).click();
+    await expect(dubSegments(page).getByRole('option')).toHaveCount(7);
+    await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'delay', ms: 5_000, times: 3 }]);
+    const charged = async (): Promise<number> => (await service.charges()).entries.filter(({ state }) => state !== 'granted').length;
+    await page.getByRole('button', { name: messages.dubbing.generateAll, exact: true }).click();
+    await expect.poll(charged).toBe(3);
+    await page.reload();
+    const offer = page.getByRole('region', { name: messages.dubbing.interrupted });
+    await expect(offer).toContainText(messages.dubbing.segment(4), { timeout: 60_000 });
+    await expect(dubSegments(page).locator('[data-status="done"]')).toHaveCount(3);
+    expect(await charged()).toBe(3);
+    await offer.getByRole('button', { name: messages.dubbing.resume }).click();
+    await expect(dubSegments(page).locator('[data-status="done"]')).toHaveCount(7, { timeout: 60_000 });
+    await expect(offer).toHaveCount(0);
+    expect(await charged()).toBe(7);
+  },
+);

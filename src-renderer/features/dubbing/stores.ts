@@ -13,6 +13,8 @@ export const {
   findLanguages,
   generate,
   generateAll,
+  resumeUnmade,
+  forgetUnmade,
   stopMaking,
   dismissMakingFailure,
   dismissMakingFailures,

@@ -157,6 +157,11 @@ export const dubbing: Messages['dubbing'] = {
   lanesHelp:
     'Pfeil nach oben und unten wählt ein Segment. Pfeil nach links und rechts verschiebt es um ein Bild, mit Umschalt um zehn. Alt verschiebt das Ende, Alt und Strg den Anfang. Die Eingabetaste bearbeitet den Text. Entf entfernt es. Die Menütaste oder Umschalt+F10 öffnet das Menü.',
   originalLoading: (codecName) => `Sein ${codecName}-Audio wird geladen…`,
+  interrupted: 'Unterbrochenes Erzeugen',
+  interruptedNote: (segments) =>
+    `Das Erzeugen wurde unterbrochen. Noch ohne Audio: ${segments}. Bereits gesendete Sätze werden eingesetzt, wenn sie ankommen, ohne Mehrkosten.`,
+  resume: 'Fortsetzen',
+
   generationStopped: (made) => `Gestoppt. ${made} erzeugt. Bereits gesendete Sätze werden eingesetzt, wenn sie ankommen, ohne Mehrkosten.`,
   reusedCount: (count) => `, davon ${count} kostenlos wiederverwendet`,
   failedCountSummary: (count) => `; ${count} fehlgeschlagen`,

@@ -202,6 +202,12 @@ export const dubbing = {
   speaker: 'Speaker',
   originalLoading: (codecName: string) => `Loading its ${codecName} audio…`,
 
+  // features/dubbing/timeline/interrupted.tsx
+  interrupted: 'Interrupted generation',
+  interruptedNote: (segments: string) =>
+    `Generating was interrupted. Still without audio: ${segments}. Lines already sent are added when they arrive, at no extra charge.`,
+  resume: 'Resume',
+
   // features/dubbing/timeline/making-store.ts
   generationStopped: (made: string) => `Stopped. ${made} generated. Lines already sent are added when they arrive, at no extra charge.`,
   reusedCount: (count: string) => `, ${count} of them reused for free`,

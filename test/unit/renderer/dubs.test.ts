@@ -14,7 +14,15 @@ import { said } from '../../helpers/said.ts';
 const stores = createFakeStores();
 const { addSegment, editDub, flushDub, openDub, putTake, redoDub, renameDub, showDub, undoDub, store: useDubs } = stores.dubs;
 const { connectHost } = stores.host;
-const { dismissMakingFailure, estimateSegments, generate, generateAll, stopMaking, store: useMaking } = new MakingStore(stores);
+const {
+  dismissMakingFailure,
+  estimateSegments,
+  forgetUnmade,
+  generate,
+  generateAll,
+  stopMaking,
+  store: useMaking,
+} = new MakingStore(stores);
 
 const second = 48_000;
 const line = (id: string, at: number, change: Partial<Segment> = {}): Segment => ({
@@ -297,6 +305,35 @@ describe('making the lines of a dub', () => {
     expect(fakeStudio.inputs('dubs.say')).toHaveLength(3);
     expect([...useMaking.getState().failures.keys()]).toEqual(segments.slice(0, 3).map(({ id }) => id));
     expect(useMaking.getState()).toMatchObject({ running: undefined, under: new Map() });
+  });
+
+  it('that ends with its window or its wire offers what it did not come to, also in the next window, until that is made or given up', async () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    });
+    const segments = Array.from({ length: 6 }, (_, at) => line(`line00000${String(at)}`, at * 4));
+    const ids = segments.map(({ id }) => id);
+    open(...segments);
+    const held = heldAnswer();
+    fakeStudio.answers['dubs.say'] = (wanted) =>
+      wanted.text === segments[0]!.text ? { take: takeOf(wanted), reused: false, creditsUsed: 1 } : held.answer();
+    const run = generate(segments);
+    await vi.waitFor(() => expect(shown()?.takes).toHaveLength(1));
+    const nextWindow = createFakeStores();
+    const next = new MakingStore(nextWindow);
+    nextWindow.dubs.showDub(shown()!);
+    expect(next.store.getState().unmade).toEqual(ids.slice(1));
+    held.reject(fail('disconnected', said('Gone.')));
+    await run;
+    expect(useMaking.getState().unmade).toEqual(ids.slice(1));
+    fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: false, creditsUsed: 1 });
+    await generate(segments.slice(1, 3));
+    expect(useMaking.getState().unmade).toEqual(ids.slice(3));
+    forgetUnmade();
+    expect([useMaking.getState().unmade, [...kept.values()]]).toEqual([[], ['{}']]);
+    vi.unstubAllGlobals();
   });
 
   it('takes in what was paid once the program is back, and calls nothing failed that ended with the wire', async () => {

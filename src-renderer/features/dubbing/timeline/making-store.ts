@@ -8,6 +8,7 @@ import type { Out } from '#shared/rpc.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import { newId } from '#shared/ids.ts';
 import { overBudget } from '../../../lib/failure-words.ts';
+import { unmadeLines } from './unmade-lines.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { UnknownPriceStore } from '../../../core/account/unknown-price-store.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
@@ -24,6 +25,8 @@ interface MakingState {
   /** Segments whose line is with the service, or waits for its turn. */
   under: ReadonlyMap<string, 'waiting' | 'saying'>;
   failures: ReadonlyMap<string, Failure>;
+  /** Segments of the open dub that a run was asked for, and did not come to before it ended with its window or its wire. */
+  unmade: readonly string[];
   /** The languages of what voices are to say, where they were found. */
   languages: ReadonlyMap<string, string>;
   /** The language of what the dub says, where it is plain. */
@@ -48,6 +51,7 @@ export class MakingStore {
     running: undefined,
     under: new Map(),
     failures: new Map(),
+    unmade: [],
     languages: new Map(),
     dubLanguage: undefined,
     summary: '',
@@ -74,7 +78,7 @@ export class MakingStore {
     });
     this.#deps.dubs.store.subscribe(({ dub }, before) => {
       if (dub?.id === before.dub?.id) return;
-      this.#set({ dubLanguage: undefined });
+      this.#set({ dubLanguage: undefined, unmade: dub ? unmadeLines.get(dub.id) : [] });
       void this.#takeOpened();
     });
     this.#deps.studio.store.subscribe(({ connection }, before) => {
@@ -184,6 +188,11 @@ export class MakingStore {
       failures: new Map([...this.#now().failures].filter(([id]) => !asked.has(id))),
       summary: '',
     });
+    // What is taken in for nothing is no run that anybody asked for.
+    const others = unmadeLines.get(dub.id).filter((id) => paidOnly || !asked.has(id));
+    const unmade = new Set(paidOnly ? [] : asked);
+    unmadeLines.set(dub.id, [...others, ...unmade]);
+    let isCutOff = false;
     let [reused, stopped, gone] = [0, 0, 0];
     const runId = newId();
     const left = [...jobs];
@@ -206,7 +215,13 @@ export class MakingStore {
         } else if (paidOnly && answer.failure.kind === 'not-found') gone += 1;
         else this.#set({ failures: new Map([...this.#now().failures, ...ids.map((id) => [id, answer.failure] as const)]) });
         // Nobody is there to send the rest: it is not sent, and has not failed.
-        if (!answer.ok && answer.failure.kind === 'disconnected') left.length = 0;
+        if (!answer.ok && answer.failure.kind === 'disconnected') {
+          left.length = 0;
+          isCutOff = true;
+        } else {
+          for (const id of ids) unmade.delete(id);
+          unmadeLines.set(dub.id, [...others, ...unmade]);
+        }
         // The cap stops the run: what comes after it waits for its turn, and has not failed.
         if (!answer.ok && answer.failure.code === overBudget) this.#leave(left.splice(0));
         const failed = !answer.ok && this.#now().failures.has(ids[0] ?? '');
@@ -227,7 +242,9 @@ export class MakingStore {
             reused > 0 ? messages.dubbing.reusedCount(String(reused)) : '',
             failed > 0 ? messages.dubbing.failedCountSummary(String(failed)) : '',
           );
-    this.#set({ running: undefined, under: new Map(), summary });
+    unmadeLines.set(dub.id, isCutOff ? [...others, ...unmade] : others);
+    const isOpen = this.#deps.dubs.store.getState().dub?.id === dub.id;
+    this.#set({ running: undefined, under: new Map(), summary, ...(isOpen && { unmade: unmadeLines.get(dub.id) }) });
     this.#deps.announce(summary);
     await this.#deps.dubs.flushDub();
     void this.#takePaid();
@@ -247,14 +264,26 @@ export class MakingStore {
     this.#set({ under });
   }
 
-  readonly generateAll = async (): Promise<void> => {
+  readonly generateAll = (): Promise<void> => this.#generateAsked(messages.dubbing.generateAll, () => true);
+
+  /** Goes on with what a run did not come to. */
+  readonly resumeUnmade = (): Promise<void> => this.#generateAsked(messages.dubbing.resume, ({ id }) => this.#now().unmade.includes(id));
+
+  readonly forgetUnmade = (): void => {
+    const { dub } = this.#deps.dubs.store.getState();
+    if (dub) unmadeLines.set(dub.id, []);
+    this.#set({ unmade: [] });
+  };
+
+  /** Asks first where the price is not known. */
+  async #generateAsked(act: string, isWanted: (segment: Segment) => boolean): Promise<void> {
     const { dub } = this.#deps.dubs.store.getState();
     if (!dub || this.#now().running) return;
-    const segments = wanting(dub);
+    const segments = wanting(dub).filter(isWanted);
     const price = async (signal: AbortSignal) => (await this.estimateSegments(segments, signal))?.credits;
-    if (segments.length > 0 && !(await this.#deps.unknownPrice.mayBuy(messages.dubbing.generateAll, price))) return;
+    if (segments.length > 0 && !(await this.#deps.unknownPrice.mayBuy(act, price))) return;
     await this.generate(segments);
-  };
+  }
 
   readonly stopMaking = (): void => {
     const { running } = this.#now();

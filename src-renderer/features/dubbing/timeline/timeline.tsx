@@ -32,6 +32,7 @@ import { TitleField } from '../../../ui/title-field.tsx';
 import { DubActions } from './actions.tsx';
 import { addTimelineCommands } from './commands.ts';
 import { DubInspector } from './inspector.tsx';
+import { Interrupted } from './interrupted.tsx';
 import { Lanes } from './lanes.tsx';
 import { NoSegments } from './no-segments.tsx';
 import { OtherLanguage } from './other-language.tsx';
@@ -180,6 +181,7 @@ function Stage({ dub }: { dub: Dub }) {
       <Failures />
       <Outcome />
       <div className={classes.failures}>
+        <Interrupted dub={dub} />
         <OtherLanguage dub={dub} />
       </div>
       <div className={classes.middle}>

@@ -215,6 +215,7 @@ export const panels: readonly HelpSection[] = [
         ],
         text: [
           'If a voice does not speak the language of its text, a line above the video says so before you pay, and leads to its voice.',
+          `If the window closes or reloads while lines are generated, those already sent are added when they arrive. **${dubbing.resume}** above the video generates the rest.`,
           `For another language, import translated captions over the segments and choose **${dubbingTimeline.replaceTexts}**: each segment takes the text at its time, and keeps its speaker, voice and times.`,
         ],
       },
