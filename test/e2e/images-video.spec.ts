@@ -72,7 +72,7 @@ test(
     const second = await openAgain();
     await openMedia(second);
     const film = card(second, 'The light turns');
-    await expect(film).toContainText(messages.chapter.done);
+    await expect(film.getByRole('button', { name: messages.imagesVideo.save })).toBeVisible();
     await expect(film.locator('video')).toHaveJSProperty('error', null);
     await expect(film).toContainText(messages.imagesVideo.quota('4,000'));
     const all = await charged(service);

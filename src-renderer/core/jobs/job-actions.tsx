@@ -117,7 +117,7 @@ function LookUp({ operation, busy, onAdopt }: { operation: PaidOperation; busy: 
   return (
     <>
       <Act words={messages.jobs.lookUpNote}>
-        <Button loading={looking} onClick={() => void look()}>
+        <Button variant={found && found.length > 0 ? 'default' : 'filled'} loading={looking} onClick={() => void look()}>
           {messages.jobs.lookUp}
         </Button>
       </Act>
@@ -135,7 +135,7 @@ function LookUp({ operation, busy, onAdopt }: { operation: PaidOperation; busy: 
                 </span>
               </span>
               <Button
-                variant="default"
+                variant={found.length === 1 ? 'filled' : 'default'}
                 loading={busy}
                 aria-label={messages.jobs.adoptNamed(name === '' ? id : name)}
                 onClick={() => onAdopt(id)}

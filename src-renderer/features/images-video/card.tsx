@@ -52,8 +52,11 @@ export function Card({ record, isRemoved, onDetails }: CardProps) {
       shape="picture"
       picture={<Picture record={record} />}
       mark={<More record={record} isRemoved={isRemoved} onDetails={onDetails} />}
+      asLine
       facts={[
-        [messages.imagesVideo.state, <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>],
+        ...(state === 'done'
+          ? []
+          : [[messages.imagesVideo.state, <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>] as const]),
         [messages.imagesVideo.model, order.model],
         kind === 'image'
           ? [messages.imagesVideo.size, [order.aspectRatio, order.resolution].filter((part) => part !== null).join(', ')]
@@ -63,10 +66,7 @@ export function Card({ record, isRemoved, onDetails }: CardProps) {
                 .filter(Boolean)
                 .join(', '),
             ],
-        [
-          messages.imagesVideo.took,
-          operation.quotaUsed === null ? costWords(operation) : messages.imagesVideo.quota(number(operation.quotaUsed)),
-        ],
+        [messages.imagesVideo.took, tookWords(operation)],
       ]}
       actions={
         <>
@@ -97,6 +97,14 @@ export function Card({ record, isRemoved, onDetails }: CardProps) {
       }
     />
   );
+}
+
+/** What it took of the API quota; of one that failed, what came back. */
+function tookWords(operation: MediaRecord['operation']): string {
+  const { quotaUsed, refundedQuota } = operation;
+  if (quotaUsed === null) return costWords(operation);
+  if (quotaUsed === 0 && refundedQuota !== null && refundedQuota > 0) return messages.imagesVideo.quotaReturned(number(refundedQuota));
+  return messages.imagesVideo.quota(number(quotaUsed));
 }
 
 /** To the disk, and says where. */

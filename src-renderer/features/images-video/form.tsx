@@ -19,6 +19,7 @@ export function MediaFormView() {
   const asked = useMediaForm((state) => state.asked);
   const models = useMedia((state) => modelsOf(state, form.kind));
   const notUnderstood = useMedia((state) => notUnderstoodOf(state, form.kind));
+  const isLoading = useMedia(({ catalogue }) => catalogue[form.kind].state === 'loading');
   const model = chosenModel(form, models);
   const problem = mediaProblems({ form, asked }, model).prompt;
   return (
@@ -54,7 +55,7 @@ export function MediaFormView() {
             disabled: !available,
           }))}
           value={model?.id ?? null}
-          placeholder={messages.imagesVideo.noneYet}
+          placeholder={isLoading ? messages.imagesVideo.loadingModels : messages.imagesVideo.noneYet}
           nothingFoundMessage={messages.imagesVideo.noModel}
           onChange={(id) => changeMediaForm({ model: { ...form.model, [form.kind]: id } })}
         />

@@ -29,7 +29,10 @@ export function MakeAction() {
   return (
     <>
       <ButtonWords busy={media.sending}>
-        {unready === undefined && !media.sending ? (prompt ?? references ?? `${takes}${left}`) : `${takes}${left}`}
+        {unready === undefined && !media.sending
+          ? (prompt ?? references ?? `${takes}${left}`)
+          : // While nothing is known of the models, their price is not unknown.
+            quota !== null && `${takes}${left}`}
       </ButtonWords>
       <PaidButton
         name={form.kind === 'image' ? messages.imagesVideo.makeImage : messages.imagesVideo.makeVideo}

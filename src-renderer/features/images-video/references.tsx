@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Input, Select, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconLink, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ReferenceRole } from '#shared/operations/media.ts';
@@ -29,6 +29,7 @@ export function References() {
   const roles = rolesOf(model);
   return (
     <div className={classes.references}>
+      <Input.Label labelElement="div">{messages.imagesVideo.referenceImages}</Input.Label>
       <KeptFocus state={form.references.length}>
         {form.references.length > 0 && (
           <ol className={classes.list} aria-label={messages.imagesVideo.referencesInOrder}>

@@ -143,6 +143,8 @@ function Offer({ name, dub }: { name: string; dub: ChosenFile['dub'] }) {
   const words = useTranscripts((state) => state.form.words);
   const title = useProject((state) => state.details?.title);
   const isComplete = useKnownText(hasText);
+  const hasFailed = useTranscripts(({ createFailure }) => createFailure?.name === name && createFailure.aligned !== true);
+  if (hasFailed) return <EmptyState title={name}>{messages.transcribe.failedNote}</EmptyState>;
   if (words === 'text')
     return <EmptyState title={name}>{isComplete ? messages.transcribe.readyToAlign : messages.transcribe.addText}</EmptyState>;
   if (dub) return <EmptyState title={name}>{messages.transcribe.readyForDub(dub.title)}</EmptyState>;

@@ -220,6 +220,7 @@ export const transcribe: Messages['transcribe'] = {
   dropRecording: 'Eine Aufnahme ablegen',
   exampleWhat: 'Aus dreizehn Sekunden einer Lesung wird Text mit Zeiten.',
   exampleOwnSpeech: 'Eine Lesung, deren Wortlaut der lokale Dienst kennt. Bei eigenen Aufnahmen mit Fehlern rechnen.',
+  failedNote: 'Nicht transkribiert. Die Meldung oben sagt, was geschehen ist und was möglich ist.',
   readyNote: 'Bereit. Sprache wählen und „Transkribieren“ drücken. Der Text erscheint hier.',
   align: 'Ausrichten – kostenlos',
   percent: (percent) => `${percent}\u00A0%`,

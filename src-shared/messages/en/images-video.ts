@@ -7,6 +7,8 @@ export const imagesVideo = {
   size: 'Size',
   took: 'Used',
   quota: (number: string) => `${number} quota`,
+  quotaReturned: (number: string) => `${number} quota returned`,
+  referenceImages: 'Reference images',
   useAsReference: 'Use as reference',
   tweak: 'Tweak',
   stopWaiting: 'Stop waiting',

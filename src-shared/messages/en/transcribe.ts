@@ -212,6 +212,7 @@ export const transcribe = {
   dropRecording: 'Drop a recording',
   exampleWhat: 'Thirteen seconds of a reading become text with times.',
   exampleOwnSpeech: 'A reading whose words the local service knows. Expect errors in your own recordings.',
+  failedNote: 'Not transcribed. The message above says what happened and what you can do.',
   readyNote: 'Ready. Choose the language and Transcribe. The text appears here.',
   silentPaid: 'This recording is silent. Transcribing it may still be charged.',
   silentText: 'This recording is silent. Choose one that says the text.',
