@@ -167,7 +167,7 @@ test(
     await page.getByRole('textbox', { name: messages.design.name }).fill('Old Tom');
     await button(page, messages.design.saveVoice).click();
     await expect(lost).toContainText(messages.design.savingSubject('Old Tom'));
-    await lost.getByRole('button', { name: messages.design.askAgainSameKey }).click();
+    await lost.getByRole('button', { name: messages.design.askAgain }).click();
     await expect(button(page, messages.design.useInNarration)).toBeEnabled();
     await expect(page.getByText(messages.design.savedAsNamed('Old Tom')).first()).toBeVisible();
     const saves = (await service.charges()).entries.filter(({ operation }) => /voices$/u.test(operation));

@@ -127,6 +127,9 @@ function Bar({ hidden }: { hidden: boolean }) {
   );
 }
 
+/** By how much it is lowered to be as loud as the others; the softest by nothing. */
+const formatLevel = (decibels: number): string => fixed(decibels > -0.05 ? 0 : decibels, 1).replace('-', '−');
+
 interface CardProps {
   item: Compared;
   number: number;
@@ -196,9 +199,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
             ? ([[messages.design.provider, item.provider === null ? messages.shapes.unknownFigure : providerName(item.provider)]] as const)
             : ([[messages.design.voice, messages.design.existing]] as const)),
         // By how much it was lowered would tell whose it is.
-        ...(!hidden && decibels !== undefined && decibels <= -0.1
-          ? ([[messages.design.level, messages.design.db(fixed(decibels, 1).replace('-', '−'))]] as const)
-          : []),
+        ...(!hidden && decibels !== undefined ? ([[messages.design.level, messages.design.db(formatLevel(decibels))]] as const) : []),
       ]}
       actions={
         <div className={classes.judge}>

@@ -39,8 +39,8 @@ interface DesignsState {
   draft: DesignDraft;
   /** Somebody has asked for what is in the draft; from then on what lacks is said. */
   asked: boolean;
-  /** What is being made now, and since when, Unix milliseconds. */
-  creating: { order: DesignOrder; since: number } | undefined;
+  /** What is being made now, and since when, Unix milliseconds. `again`: it was sent before, and is not charged twice. */
+  creating: { order: DesignOrder; since: number; again: boolean } | undefined;
   createFailure: { failure: Failure; order: DesignOrder } | undefined;
   history: { state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure };
   designs: readonly DesignRecord[];
@@ -140,7 +140,15 @@ export class DesignsStore {
     const wanted = order ?? orderOf(this.#now().draft);
     if (!(await this.#mayCreate(wanted)) || this.#now().creating) return;
     this.#controller = new AbortController();
-    this.#set({ creating: { order: wanted, since: Date.now() }, createFailure: undefined, asked: false });
+    const { open, form, saving } = this.#now();
+    const again = this.#findTwin(wanted) !== undefined;
+    this.#set({
+      creating: { order: wanted, since: Date.now(), again },
+      createFailure: undefined,
+      asked: false,
+      // The stage is for what comes. A save under way stays in sight.
+      ...(!saving && { open: undefined, form: undefined }),
+    });
     this.#deps.announce(messages.design.candidatesInProgress);
     const { signal } = this.#controller;
     const answer = await attempt(() =>
@@ -155,13 +163,26 @@ export class DesignsStore {
       if (made) this.openDesign(made);
       this.#set({ arrived: operationId });
       this.#deps.announce(messages.design.candidatesReady(messages.design.candidate(answer.value.candidates.length)));
-    } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.design.stoppedWaiting);
+      return;
+    }
+    if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.design.stoppedWaiting);
     else this.#set({ createFailure: { failure: answer.failure, order: wanted } });
+    if (this.#now().open !== undefined) return;
+    // What failed is shown where its candidates would be; where the service was never reached, the earlier design stays open.
+    const { kind, charged } = answer.failure;
+    const unmade =
+      kind === 'unreachable' && charged === 'no'
+        ? undefined
+        : this.#now().designs.find((record) => isSame(wanted, record) && record.operation.state !== 'done');
+    this.#set(unmade ? { open: unmade } : { open, form });
   };
+
+  readonly #findTwin = (order: DesignOrder): DesignRecord | undefined =>
+    openTwin(order, this.#now().designs, this.#deps.studio.store.getState().connection?.id);
 
   /** What has no answer yet is asked for again at no other charge. */
   async #mayCreate(order: DesignOrder): Promise<boolean> {
-    if (openTwin(order, this.#now().designs, this.#deps.studio.store.getState().connection?.id)) return true;
+    if (this.#findTwin(order)) return true;
     const { previewText, providers } = order;
     const price = async (signal: AbortSignal) => (await this.estimateDesign(previewText.length, providers.length, signal))?.credits;
     const { unknownPrice, client } = this.#deps;
@@ -394,7 +415,7 @@ export function draftProblems({ draft, asked }: Pick<DesignsState, 'draft' | 'as
   return { ...(prompt !== undefined && { prompt }), ...(previewText !== undefined && { previewText }) };
 }
 
-const isSame = (one: DesignOrder, other: DesignOrder): boolean =>
+export const isSame = (one: DesignOrder, other: DesignOrder): boolean =>
   one.prompt === other.prompt && one.previewText === other.previewText && one.providers.join() === other.providers.join();
 
 /** An earlier request for exactly this whose end is not known: asking again is the same request, and free where it was made. */
@@ -405,6 +426,18 @@ export function openTwin(order: DesignOrder, designs: readonly DesignRecord[], c
       ['unknown', 'waiting', 'sending'].includes(record.operation.state) &&
       isSame(order, record),
   );
+}
+
+/** What is being made and not yet there, unless another design is open. */
+export const comingDesign = ({ creating, open, designs }: Pick<DesignsState, 'creating' | 'open' | 'designs'>): DesignRecord | undefined =>
+  creating && open === undefined
+    ? designs.find((record) => ['waiting', 'sending'].includes(record.operation.state) && isSame(creating.order, record))
+    : undefined;
+
+/** How many candidates the order will have, by the last design that is known; the service says it only by sending them. */
+export function expectedCandidates({ providers }: DesignOrder, designs: readonly DesignRecord[]): number {
+  const last = designs.find(({ candidates }) => candidates.length > 0);
+  return Math.max(1, Math.round(providers.length * (last ? last.candidates.length / last.providers.length : 2)));
 }
 
 const pageSize = 50;

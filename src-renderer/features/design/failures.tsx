@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { fail, reword, type Failure } from '#shared/failure.ts';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { previewExpired } from '#shared/wire/voice-designs.ts';
-import { belongsElsewhere, type DesignOrder } from './designs-store.ts';
+import { belongsElsewhere, isSame, orderOf, type DesignOrder } from './designs-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { ConnectionFailure, useSaidByConnection } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -16,10 +16,11 @@ import { message } from '#shared/messages/message.ts';
 export function DesignFailures() {
   const failed = useDesigns((state) => state.createFailure);
   const isSaidAbove = useSaidByConnection(failed?.failure);
+  const isOpen = useDesigns(({ open }) => open !== undefined && failed !== undefined && isSame(failed.order, open));
   return (
     <>
       <ConnectionFailure kept={messages.design.historyAvailable} />
-      {failed && !isSaidAbove && (
+      {failed && !isSaidAbove && !isOpen && (
         <FailureCard
           failure={failed.failure}
           about={messages.design.designTitle(failed.order.prompt.slice(0, 60))}
@@ -32,13 +33,14 @@ export function DesignFailures() {
   );
 }
 
-/** An earlier design that did not end well, opened from the history. */
+/** Why the open design has no candidates, in their place: the request that has just failed, or an earlier one. */
 export function RecordFailure({ record }: { record: DesignRecord }) {
   const elsewhere = useStudio((state) => belongsElsewhere(record, state.connection?.id));
-  const busy = useDesigns((state) => state.creating !== undefined || state.createFailure !== undefined);
-  const { failure, state } = record.operation;
-  // What is asked for again at this moment, or has just failed, is shown above.
-  if (failure === null || state === 'done' || busy) return null;
+  const creating = useDesigns((state) => state.creating !== undefined);
+  const now = useDesigns(({ createFailure }) => (createFailure && isSame(createFailure.order, record) ? createFailure.failure : undefined));
+  const isSaidAbove = useSaidByConnection(now);
+  const failure = now ?? record.operation.failure;
+  if (failure === null || record.operation.state === 'done' || creating || isSaidAbove) return null;
   return (
     <FailureCard
       failure={failure}
@@ -56,12 +58,14 @@ const sameKeyWords = ({ charged, next }: Failure): ReactNode =>
 /** The next step as a button: asking with the same key where the outcome is not known, else a request again where one can help. */
 function Again({ failure, order }: { failure: Failure; order: DesignOrder }): ReactNode {
   const busy = useDesigns((state) => state.creating !== undefined);
-  if (failure.next === 'fix-input') return null;
+  // The form's own button asks for exactly this again: one act has one button.
+  const isInForm = useDesigns(({ draft }) => failure.charged === 'unknown' && isSame(orderOf(draft), order));
+  if (failure.next === 'fix-input' || isInForm) return null;
   const wanted = { prompt: order.prompt, previewText: order.previewText, providers: order.providers };
   return (
     <Button variant="default" loading={busy} onClick={() => void createCandidates(wanted)}>
       {failure.charged === 'unknown'
-        ? messages.design.askAgainSameKey
+        ? messages.design.askAgain
         : failure.charged === 'yes'
           ? messages.design.fetchPreviews
           : messages.design.tryAgain}
@@ -88,7 +92,7 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
           about={messages.design.savingSubject(fields.name)}
           action={
             <Button variant="default" loading={saving} onClick={() => void saveVoice(fields)}>
-              {messages.design.askAgainSameKey}
+              {messages.design.askAgain}
             </Button>
           }
           steps={<p className={classes.note}>{messages.design.askAgainNote}</p>}

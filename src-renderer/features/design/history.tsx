@@ -13,6 +13,7 @@ import {
   searchDesigns,
   useDesigns,
 } from './stores.ts';
+import { comingDesign } from './designs-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HistoryEntry, HistoryList } from '../../core/failures/history-list.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -25,7 +26,7 @@ export function History() {
   const { history, designs, next, search, showRemoved } = useDesigns(
     useShallow(({ history, designs, next, search, showRemoved }) => ({ history, designs, next, search, showRemoved })),
   );
-  const openId = useDesigns((state) => state.open?.operation.operationId);
+  const openId = useDesigns((state) => (state.open ?? comingDesign(state))?.operation.operationId);
   const [removing, setRemoving] = useState<DesignRecord>();
   return (
     <>

@@ -1,15 +1,15 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { useComparison, watchComparison, duplicateDesign, useDesigns, watchDesigns } from './stores.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { PanelStage } from '../../ui/panel-stage.tsx';
 import { useWhileShown } from '../../core/studio/while-shown.ts';
 import { Candidates } from './candidates.tsx';
+import { Coming } from './coming.tsx';
 import { addDesignCommands } from './commands.ts';
 import { CreateAction } from './create-action.tsx';
+import { isSame } from './designs-store.ts';
 import { DesignFailures, RecordFailure, SaveFailures } from './failures.tsx';
 import { History } from './history.tsx';
 import { PromptForm } from './prompt-form.tsx';
@@ -22,7 +22,10 @@ import { messages } from '#shared/messages/index.ts';
 
 /** Design: a voice from a prompt. Candidates of the providers side by side, judged blind, and one of them saved. */
 export function DesignPanel() {
-  const open = useDesigns((state) => state.open);
+  const open = useDesigns(({ open, creating }) =>
+    // What is on its way and has nothing yet is shown as that.
+    open && creating && open.candidates.length === 0 && isSame(creating.order, open) ? undefined : open,
+  );
   useWhileShown(watchDesigns, watchComparison, addDesignCommands);
   return (
     <PanelFrame
@@ -50,7 +53,7 @@ function Design({ record }: { record: DesignRecord }) {
       <header className={classes.head}>
         <h2 className={classes.prompt}>{record.prompt}</h2>
         <span className={classes.facts}>
-          {messages.design.candidate(record.candidates.length)}
+          {record.candidates.length > 0 && messages.design.candidate(record.candidates.length)}
           {operation.creditsUsed !== null && ` · ${messages.design.credit(operation.creditsUsed)}`}
           <Lifetime record={record} />
         </span>
@@ -86,11 +89,6 @@ function Lifetime({ record }: { record: DesignRecord }) {
 
 /** Before there is a design to listen to: prompts to begin with; while one is made, that. */
 function NothingOpen() {
-  const making = useDesigns((state) => state.creating !== undefined);
-  if (!making) return <Starters />;
-  return (
-    <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.design.creatingTitle}>
-      {messages.design.creatingNote}
-    </EmptyState>
-  );
+  const creating = useDesigns((state) => state.creating);
+  return creating ? <Coming {...creating} /> : <Starters />;
 }

@@ -22,8 +22,13 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
   const saveAsked = useDesigns((state) => state.saveAsked);
   const name = useRef<HTMLInputElement>(null);
   const problems = formProblems({ form, saveAsked });
+  const place = useRef<HTMLDivElement>(null);
+  // All of it is in sight when it opens, not only the name that has the focus.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [form.candidateId]);
   return (
-    <div className={classes.form} onKeyDown={(event) => onFormKey(event, name.current)}>
+    <div ref={place} className={classes.form} onKeyDown={(event) => onFormKey(event, name.current)}>
       <Section title={messages.design.saveVoice}>
         <VoiceFields record={record} form={form} problems={problems} name={name} />
         <Visibility form={form} problem={problems.consent} />

@@ -116,6 +116,31 @@ describe('candidates of a voice', () => {
   });
 });
 
+describe('a design that fails', () => {
+  const draft = { prompt: 'An old man.', previewText: 'Hello.', providers: ['alpha'] } as const;
+
+  it('takes the place of the earlier one, so that prompt, failure and history speak of one design', async () => {
+    openDesign(design('design001', { prompt: 'Earlier.' }));
+    const lost = design('design002', { operation: { operationId: 'design002', connectionId: 'local', state: 'unknown', taskId: null } });
+    fakeStudio.answers['designs.list'] = () => listed(lost, design('design001', { prompt: 'Earlier.' }));
+    fakeStudio.answers['designs.create'] = refuse('outcome-unknown', { charged: 'unknown' });
+    changeDraft(draft);
+    await createCandidates();
+    expect(useDesigns.getState()).toMatchObject({ createFailure: {}, open: { operation: { operationId: 'design002' } } });
+  });
+
+  it('leaves the earlier one open where the service was never reached', async () => {
+    openDesign(design('design001', { prompt: 'Earlier.' }));
+    startSaving('candidate1');
+    fakeStudio.answers['designs.create'] = refuse('unreachable');
+    const unsent = design('design002', { operation: { operationId: 'design002', connectionId: 'local', state: 'failed', taskId: null } });
+    fakeStudio.answers['designs.list'] = () => listed(unsent, design('design001', { prompt: 'Earlier.' }));
+    changeDraft(draft);
+    await createCandidates();
+    expect(useDesigns.getState()).toMatchObject({ createFailure: {}, open: { prompt: 'Earlier.' }, form: { candidateId: 'candidate1' } });
+  });
+});
+
 describe('the history of designs', () => {
   it('is what was searched for last, whichever answer comes last', async () => {
     const [slow, fast] = [heldAnswer(), heldAnswer()];

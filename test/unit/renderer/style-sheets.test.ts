@@ -19,6 +19,7 @@ const conditions = [
   'window (min-height: 50rem)',
   'bar (max-width: 46rem)',
   'jobs (max-width: 44rem)',
+  'comparison (max-width: 63rem)',
 ];
 const forbidden: readonly [what: string, RegExp][] = [
   ['a colour', /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(/iu],
