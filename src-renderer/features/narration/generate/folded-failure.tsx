@@ -1,7 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight, IconX } from '@tabler/icons-react';
 import type { Failure } from '#shared/failure.ts';
-import { chargeWords, failureTitle } from '../../../lib/failure-words.ts';
+import { failureTitle, formatCharge } from '../../../lib/failure-words.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import classes from './folded-failure.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -22,7 +22,7 @@ export function FoldedFailure({ failure, about, onOpen, onDismiss }: FoldedFailu
       <UnstyledButton className={classes.open} aria-expanded={false} onClick={onOpen}>
         <span className={classes.title}>{title}</span>
         {about !== undefined && <span className={classes.about}>{about}</span>}
-        {failure.charged !== 'no' && <span className={classes.charge}>{chargeWords[failure.charged]}</span>}
+        {failure.charged !== 'no' && <span className={classes.charge}>{formatCharge(failure)}</span>}
         <IconChevronRight className={classes.mark} size={iconSize.normal} stroke={1.75} aria-hidden />
       </UnstyledButton>
       <ActionIcon aria-label={messages.failures.dismiss} onClick={onDismiss}>
