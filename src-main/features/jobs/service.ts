@@ -183,10 +183,13 @@ export class Jobs {
   }
 
   async *#writeRows(query: Omit<OperationQuery, 'limit' | 'before'>, onRows: (count: number) => void): AsyncGenerator<Uint8Array, void> {
-    const csv = csvOfJobs(this.#options.projectTitle ?? (() => undefined));
+    const { ledger, projectTitle } = this.#options;
+    // A project by its title now; a dub, and what is not among the recent projects, by its name of then.
+    const names = new Map((await ledger.projects()).map(({ projectId, projectName }) => [projectId, projectName]));
+    const csv = csvOfJobs((projectId) => projectTitle?.(projectId) ?? names.get(projectId));
     yield Buffer.from(csv.head);
     for (let before: string | undefined; ;) {
-      const page = await this.#options.ledger.list({ ...query, limit: rowsAtOnce, ...(before !== undefined && { before }) });
+      const page = await ledger.list({ ...query, limit: rowsAtOnce, ...(before !== undefined && { before }) });
       before = page.at(-1)?.operationId;
       if (before === undefined) return;
       onRows(page.length);

@@ -15,7 +15,7 @@ export const account: Messages['account'] = {
   practiceCredits: 'Der lokale Dienst ist zum Üben da: Seine Credits kosten kein Geld.',
   unknownPriceQuestion: (name) => `„${name}“ zu unbekanntem Preis?`,
   againQuestion: (name) => `Noch einmal: ${name}?`,
-  againNote: 'Genau dies wurde schon gesendet: siehe Verlauf. Noch einmal erzeugen wird berechnet.',
+  againNote: 'Genau dies wurde schon gesendet: Es lässt sich rechts unter „Verlauf“ öffnen. Noch einmal erzeugen wird berechnet.',
   againCost: (credits) => `≈\u00A0${credits}.`,
   againNoteQuota:
     'Genau dies wurde schon gesendet: siehe Galerie. Noch einmal erzeugen verbraucht erneut API-Kontingent; das Ergebnis kann anders ausfallen.',

@@ -40,7 +40,7 @@ export const design: Messages['design'] = {
   playNumber: (number) => `Nummer ${number} wiedergeben`,
   noSuchNumber: (number) => `Keine Nummer ${number}.`,
   createCandidates: 'Kandidaten erzeugen',
-  othersAgain: 'Genau dies wurde schon erzeugt: siehe Verlauf. Andere Kandidaten werden berechnet.',
+  othersAgain: 'Genau dies wurde schon erzeugt: Es lässt sich rechts unter „Verlauf“ öffnen. Andere Kandidaten werden berechnet.',
   candidatesInProgress: 'Kandidaten werden erzeugt.',
   choosePlaying: 'Den wiedergegebenen Kandidaten wählen',
   scoreUp: 'Wiedergegebenen Kandidaten höher bewerten',

@@ -11,7 +11,7 @@ export const shapes: Messages['shapes'] = {
   charged: 'Dies wurde berechnet.',
   maybeCharged: 'Es wurde möglicherweise berechnet.',
   refundReported: 'Laut Dienst wurde die Abbuchung erstattet.',
-  nextChangeInput: 'Das Problem oben beheben, dann erneut versuchen.',
+  nextChangeInput: 'Beheben, was diese Meldung nennt, dann erneut versuchen.',
   nextChangeKey: 'Den API-Schlüssel in „Konto“ ändern oder in VOICEWRIGHT_API_KEY, falls er dort gesetzt ist.',
   nextAddCredits: 'Guthaben des Kontos aufladen, dann erneut versuchen.',
   nextChooseVoice: 'Eine andere Stimme wählen.',

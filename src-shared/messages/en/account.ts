@@ -19,7 +19,7 @@ export const account = {
   // app/shell/unknown-price-dialog.tsx
   unknownPriceQuestion: (name: string) => `${name} at an unknown price?`,
   againQuestion: (name: string) => `${name} again?`,
-  againNote: 'Exactly this was sent before: see the history. Making it again will be charged.',
+  againNote: 'Exactly this was sent before: open it under History, on the right. Making it again will be charged.',
   againCost: (credits: string) => `≈\u00A0${credits}.`,
   againNoteQuota: 'Exactly this was sent before: see the gallery. Making it again uses API quota once more; the result may differ.',
   uncheckedQuestion: (name: string) => `${name} without a check?`,

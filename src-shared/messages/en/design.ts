@@ -224,7 +224,7 @@ export const design = {
   testLineSubject: 'The test line',
 
   // features/design/designs-store.ts
-  othersAgain: 'Exactly this was made before: see the history. Other candidates will be charged.',
+  othersAgain: 'Exactly this was made before: open it under History, on the right. Other candidates will be charged.',
   sampleText: 'The morning was quiet, and the sea lay flat as glass. Who would have thought that it could change so fast?',
   promptSubject: 'The prompt',
   previewTextSubject: 'The preview text',

@@ -15,7 +15,7 @@ export const shapes = {
   charged: 'This was charged.',
   maybeCharged: 'It may have been charged.',
   refundReported: 'The service reports that the charge was refunded.',
-  nextChangeInput: 'Correct the problem above, then try again.',
+  nextChangeInput: 'Correct what this message names, then try again.',
   nextChangeKey: 'Change the API key in Account, or in VOICEWRIGHT_API_KEY if you set it there.',
   nextAddCredits: 'Add credits to your account, then try again.',
   nextChooseVoice: 'Choose another voice.',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { Jobs } from '#main/features/jobs/service.ts';
+import { messages } from '#shared/messages/index.ts';
 import { shown } from '#main/paid-requests/family.ts';
 import type { LedgerEntry, OperationQuery } from '#main/paid-requests/ledger/types.ts';
 
@@ -13,6 +14,7 @@ const entryOf = (number: number) =>
     createdAt: 0,
     updatedAt: 0,
     purpose: null,
+    dub: number % 2 === 0 ? { id: 'dub0000001', name: 'The harbour' } : undefined,
   }) as LedgerEntry;
 
 /** The export of a ledger with so many operations, and what was written of it. */
@@ -25,6 +27,7 @@ async function exported(count: number) {
         const from = before === undefined ? 0 : entries.findIndex(({ operationId }) => operationId === before) + 1;
         return Promise.resolve(entries.slice(from, from + limit));
       },
+      projects: () => Promise.resolve([{ projectId: 'dub0000001', projectName: 'The harbour', operations: 1, lastAt: 0 }]),
     } as never,
     coordinator: { shown, workOf: () => undefined } as never,
     dubbing: {} as never,
@@ -49,4 +52,11 @@ it('an export of jobs has a row for each operation, and says how many, also over
       Array.from({ length: count }, (_, at) => `Image ${count - at}`),
     );
   }
+});
+
+it('an export names the dub of a line, which is no project that can be opened', async () => {
+  const { lines } = await exported(2);
+  const [head = '', withDub = '', without = ''] = lines;
+  const at = head.split(',').indexOf(messages.jobs.columns.project);
+  expect([withDub.split(',')[at], without.split(',')[at]]).toEqual(['The harbour', '']);
 });

@@ -192,8 +192,7 @@ export class MakingStore {
     const others = unmadeLines.get(dub.id).filter((id) => paidOnly || !asked.has(id));
     const unmade = new Set(paidOnly ? [] : asked);
     unmadeLines.set(dub.id, [...others, ...unmade]);
-    let isCutOff = false;
-    let [reused, stopped, gone] = [0, 0, 0];
+    let [reused, stopped, gone, cutOff] = [0, 0, 0, 0];
     const runId = newId();
     const left = [...jobs];
     const work = async (): Promise<void> => {
@@ -217,7 +216,7 @@ export class MakingStore {
         // Nobody is there to send the rest: it is not sent, and has not failed.
         if (!answer.ok && answer.failure.kind === 'disconnected') {
           left.length = 0;
-          isCutOff = true;
+          cutOff += 1;
         } else {
           for (const id of ids) unmade.delete(id);
           unmadeLines.set(dub.id, [...others, ...unmade]);
@@ -242,7 +241,7 @@ export class MakingStore {
             reused > 0 ? messages.dubbing.reusedCount(String(reused)) : '',
             failed > 0 ? messages.dubbing.failedCountSummary(String(failed)) : '',
           );
-    unmadeLines.set(dub.id, isCutOff ? [...others, ...unmade] : others);
+    unmadeLines.set(dub.id, cutOff > 0 ? [...others, ...unmade] : others);
     const isOpen = this.#deps.dubs.store.getState().dub?.id === dub.id;
     this.#set({ running: undefined, under: new Map(), summary, ...(isOpen && { unmade: unmadeLines.get(dub.id) }) });
     this.#deps.announce(summary);
