@@ -1,5 +1,6 @@
 import { fail, readText, type Failure } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
+import { wavHeader } from '../../../audio/wav-header.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import type { decodeInWindow, DecodedPiece } from '../../../core/sources/window-decoding.ts';
 
@@ -85,24 +86,4 @@ class WavUpload {
     if (!response.ok || answer.bytes === undefined) throw fail('file-failed', message('transcribe.fileRefused'), { next: 'retry' });
     this.#bytes = answer.bytes;
   }
-}
-
-/** Of 16 bits, mono, and of a length that nobody knows yet. */
-function wavHeader(rate: number): ArrayBuffer {
-  const header = new DataView(new ArrayBuffer(44));
-  const write = (at: number, text: string): void =>
-    Array.from(text).forEach((char, index) => header.setUint8(at + index, char.charCodeAt(0)));
-  write(0, 'RIFF');
-  header.setUint32(4, 0xffffffff, true);
-  write(8, 'WAVEfmt ');
-  header.setUint32(16, 16, true);
-  header.setUint16(20, 1, true);
-  header.setUint16(22, 1, true);
-  header.setUint32(24, rate, true);
-  header.setUint32(28, rate * 2, true);
-  header.setUint16(32, 2, true);
-  header.setUint16(34, 16, true);
-  write(36, 'data');
-  header.setUint32(40, 0xffffffff, true);
-  return header.buffer;
 }
