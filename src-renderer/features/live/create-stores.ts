@@ -5,6 +5,7 @@ import { LiveStore, type LiveDependencies } from './live-store.ts';
 import { LiveTabStore } from './live-tab-store.ts';
 import { PhrasesStore } from './phrases-store.ts';
 import { QueueStore } from './queue-store.ts';
+import { SpokenStore } from './spoken-store.ts';
 import { SessionsStore } from './sessions-store.ts';
 
 /** Makes the stores of Live, over those of the window. */
@@ -13,8 +14,9 @@ export function createLiveStores(core: Stores, createSound: LiveDependencies['cr
   const tab = new LiveTabStore();
   const queue = new QueueStore({ ...core, phrases });
   const sessions = new SessionsStore(core);
+  const spoken = new SpokenStore();
   const capabilities = new CapabilitiesStore({ ...core, phrases });
-  const live = new LiveStore({ ...core, phrases, queue, sessions, capabilities, createSound });
+  const live = new LiveStore({ ...core, phrases, queue, sessions, spoken, capabilities, createSound });
   const devices = new DevicesStore({ ...core, phrases, queue, live });
-  return { phrases, tab, queue, sessions, capabilities, live, devices };
+  return { phrases, tab, queue, sessions, spoken, capabilities, live, devices };
 }

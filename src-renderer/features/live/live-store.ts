@@ -15,6 +15,7 @@ import type { SoundsStore } from '../../core/player/sounds-store.ts';
 import type { PlayerStore } from '../../core/player/player-store.ts';
 import type { PhrasesStore } from './phrases-store.ts';
 import type { CapabilitiesStore } from './capabilities-store.ts';
+import type { SpokenStore } from './spoken-store.ts';
 import type { SessionsStore } from './sessions-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import { formatValue, type Message } from '#shared/messages/message.ts';
@@ -31,6 +32,7 @@ export interface LiveDependencies {
   createSound: (events: ConstructorParameters<typeof LiveSound>[0]) => LivePlayer;
   capabilities: Pick<CapabilitiesStore, 'store'>;
   sessions: Pick<SessionsStore, 'loadSessions'>;
+  spoken: Pick<SpokenStore, 'collect' | 'finish' | 'finishAll'>;
   announce: typeof announce;
 }
 
@@ -51,6 +53,8 @@ export class LiveStore {
   #resting: ReturnType<typeof setTimeout> | undefined;
   /** Whether the sound of this session can be played here; it is kept in any case. */
   #playable = true;
+  /** Of the samples that come, in Hz. */
+  #rate = 0;
   /** Why what comes cannot be played, as long as nobody has said what it is; shown with the first of it. */
   #unknownSound: string | undefined;
   /** What the last Escape did: phrases that are dropped, where the first of them is among all, and those that main had. `over`: it was read. */
@@ -175,7 +179,7 @@ export class LiveStore {
       this.#set({ notice: messages.live.chooseVoiceFirst });
       return undefined;
     }
-    [this.#skippedBytes, this.#heardAtStart] = [0, this.#heardBytes];
+    [this.#skippedBytes, this.#heardAtStart, this.#rate] = [0, this.#heardBytes, 0];
     // What Escape dropped of the session before goes with the notice that offers it.
     this.#set({ line: 'connecting', notice: undefined, dropped: [], sessionUnits: 0, warnings: [] });
     const offer = liveOfferOf(this.#deps.capabilities.store.getState().capabilities, modelId, version);
@@ -205,6 +209,7 @@ export class LiveStore {
       left.map((phrase) => (phrase.state === 'speaking' && phrase.arrived !== true ? { ...phrase, state: 'incomplete' } : phrase)),
     );
     this.liveSound.flush();
+    this.#deps.spoken.finishAll();
     this.#set({ ...silent, stopped: failure?.kind === 'cancelled' ? undefined : failure });
     if (failure && failure.kind !== 'cancelled') this.#deps.announce(messages.live.sessionEnded(formatFailure(failure)));
     void this.#deps.sessions.loadSessions();
@@ -244,6 +249,7 @@ export class LiveStore {
         break;
       case 'audio':
         if (this.#unknownSound !== undefined) this.#set({ notice: this.#unknownSound });
+        if (this.#playable && this.#rate > 0) this.#deps.spoken.collect(event.id, event.bytes, this.#rate);
         if (this.#now().phrases.find(({ id }) => id === event.id)?.silenced === true || !this.#playable) {
           this.#skippedBytes += event.bytes.byteLength;
           this.#acknowledge();
@@ -295,6 +301,7 @@ export class LiveStore {
 
   #onPcm({ sampleRate, channels, bitDepth }: { sampleRate: number; channels: number; bitDepth: number }): void {
     this.#unknownSound = undefined;
+    this.#rate = sampleRate;
     this.#playable = channels === 1 && bitDepth === 16;
     if (this.#playable) this.liveSound.prepare(sampleRate);
     else
@@ -330,6 +337,7 @@ export class LiveStore {
     const phrase = this.#now().phrases.find((one) => one.id === id);
     if (!phrase) return;
     this.liveSound.flush();
+    this.#deps.spoken.finish(id);
     // What the speaker still has of it is heard first.
     const isOver =
       phrase.silenced === true || bytes === 0 || !this.#playable || (phrase.state === 'speaking' && this.liveSound.waiting === 0);

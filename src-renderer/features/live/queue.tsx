@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMessage2, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { type LivePhrase, type PhraseState } from './queue-store.ts';
+import { isAhead, type LivePhrase, type PhraseState } from './queue-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { priceOfCharacter } from '../../core/account/character-price.ts';
 import { usePrice } from '../../core/account/price.tsx';
@@ -12,8 +12,18 @@ import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import classes from './queue.module.css';
 import { messages } from '#shared/messages/index.ts';
-import { editWaiting, moveWaiting, removeWaiting, useLive, useLiveCapabilities, useLiveSettings, whyNotSpoken } from './stores.ts';
+import {
+  editWaiting,
+  moveWaiting,
+  removeWaiting,
+  useLive,
+  useLiveCapabilities,
+  useLiveSettings,
+  useSpoken,
+  whyNotSpoken,
+} from './stores.ts';
 import { tryLiveExample } from './example.ts';
+import { PlaySound } from '../../core/player/sound-row.tsx';
 import { TryExample } from '../../core/examples/try-example.tsx';
 import { formatFailure } from '#shared/failure.ts';
 
@@ -98,6 +108,8 @@ function Phrase({ phrase, place, waiting, creditsPerUnit }: PhraseProps) {
   }, [editing]);
   const { status, words } = states[state];
   const isWaiting = state === 'waiting';
+  const url = useSpoken(({ urls }) => urls.get(id));
+  const isSpeaking = useLive(({ phrases }) => phrases.some(isAhead));
   const name = text.slice(0, 40);
   return (
     <li className={classes.phrase} data-phrase={state} data-silenced={silenced || undefined}>
@@ -130,6 +142,11 @@ function Phrase({ phrase, place, waiting, creditsPerUnit }: PhraseProps) {
           {state === 'lost' && <span>{unpaid === true ? messages.live.notCharged : messages.live.maybeCharged}</span>}
         </div>
       </div>
+      {url !== undefined && !isAhead(phrase) && (
+        <div className={classes.tools}>
+          <PlaySound name={name} url={url} disabled={isSpeaking} />
+        </div>
+      )}
       {isWaiting && !editing && (
         <div className={classes.tools} role="group" aria-label={messages.live.editNamed(name)}>
           <ActionIcon ref={edit} aria-label={messages.live.editNamed(name)} onClick={() => setEditing(true)}>

@@ -14,6 +14,8 @@ export const { showLiveSide } = liveStores.tab;
 export const useLive = liveStores.queue.store;
 export const { waitingPhrases, editWaiting, removeWaiting, moveWaiting, dismissNotice, dismissStopped } = liveStores.queue;
 
+export const useSpoken = liveStores.spoken.store;
+
 export const useLiveSessions = liveStores.sessions.store;
 export const { loadSessions, loadOlderSessions, resumeRequest, whyNotKept, keepAsChapter } = liveStores.sessions;
 

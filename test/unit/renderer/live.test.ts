@@ -77,6 +77,42 @@ async function tell(session: Session, ...events: Record<string, unknown>[]): Pro
   await turn();
 }
 
+describe('a phrase that was spoken', () => {
+  const heardAgain = (text: string): string | undefined => liveStores.spoken.store.getState().urls.get(idOf(text));
+  const wavOf = async (text: string): Promise<DataView> => new DataView(await (await fetch(heardAgain(text) ?? '')).arrayBuffer());
+  const pcm = { type: 'pcm', pcm: { sampleRate: 24_000, channels: 1, bitDepth: 16 } };
+
+  it('can be heard again while its session goes on: all that came of it, as one sound of its rate', async () => {
+    const session = await begin('one', 'two');
+    const id = idOf('one');
+    await tell(session, pcm, { type: 'audio', id, bytes: Uint8Array.of(1, 2) }, { type: 'audio', id, bytes: Uint8Array.of(3, 4) });
+    expect(heardAgain('one')).toBeUndefined();
+    await tell(session, { type: 'completed', id, segmentId: 's', bytes: 4, whole: true });
+    const wav = await wavOf('one');
+    expect([wav.getUint32(24, true), wav.getUint32(40, true), wav.getUint32(44)]).toEqual([24_000, 4, 0x01_02_03_04]);
+    expect(heardAgain('two')).toBeUndefined();
+  });
+
+  it('can be heard again where Escape silenced it, and where its session broke off in it', async () => {
+    const session = await begin('one', 'two');
+    silence();
+    await tell(session, pcm, { type: 'audio', id: idOf('one'), bytes: Uint8Array.of(1, 2) });
+    await tell(session, { type: 'completed', id: idOf('one'), segmentId: 's', bytes: 2, whole: true });
+    expect((await wavOf('one')).byteLength).toBe(46);
+    await tell(session, { type: 'audio', id: idOf('two'), bytes: Uint8Array.of(1, 2) });
+    session.fail(unknown);
+    await turn();
+    expect((await wavOf('two')).byteLength).toBe(46);
+  });
+
+  it('cannot be where its samples are of no known rate', async () => {
+    const session = await begin('one');
+    await tell(session, { type: 'audio', id: idOf('one'), bytes: Uint8Array.of(1, 2) });
+    await tell(session, { type: 'completed', id: idOf('one'), segmentId: 's', bytes: 2, whole: true });
+    expect(heardAgain('one')).toBeUndefined();
+  });
+});
+
 describe('phrases', () => {
   it('go out in their order, two ahead of the sound, in one session', async () => {
     const session = await begin('one', 'two', 'three', 'four');

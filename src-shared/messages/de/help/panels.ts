@@ -133,7 +133,7 @@ export const panels: Messages['help']['sections'] = [
         title: 'Sprechen',
         text: [
           'Die Eingabetaste spricht, Umschalt+Eingabe beginnt eine neue Zeile. {live.silence} stoppt das Sprechen sofort.',
-          'Ein Satz ist zu hören, der nächste ist bereit. Wartende Sätze lassen sich bearbeiten, verschieben und entfernen und kosten nichts. Mit {live.silence} verworfene Sätze lassen sich zurückholen.',
+          'Ein Satz ist zu hören, der nächste ist bereit. Wartende Sätze lassen sich bearbeiten, verschieben und entfernen und kosten nichts. Mit {live.silence} verworfene Sätze lassen sich zurückholen. Die Schaltfläche neben einem gesprochenen Satz gibt ihn noch einmal wieder, solange nichts gesprochen wird.',
           'Bereits gesendete Sätze werden fertig und berechnet, auch wenn sie gestoppt wurden.',
         ],
       },

@@ -133,7 +133,7 @@ export const panels: readonly HelpSection[] = [
         title: 'Speak',
         text: [
           'Press Enter to speak, and Shift+Enter for a new line. Press {live.silence} to stop speaking at once.',
-          'One phrase plays and the next is ready. You can edit, move and remove the phrases that still wait: they cost nothing. Phrases that you dropped with {live.silence} can be put back.',
+          'One phrase plays and the next is ready. You can edit, move and remove the phrases that still wait: they cost nothing. Phrases that you dropped with {live.silence} can be put back. The button beside a spoken phrase plays it again while nothing is being spoken.',
           'Phrases that were already sent are finished and charged, even when you stop them.',
         ],
       },

@@ -1,0 +1,60 @@
+import { create } from 'zustand';
+import { wavHeader } from '../../audio/wav-header.ts';
+
+/** Sound that is held at most, in bytes: some ten minutes. */
+const mostBytes = 64 * 1024 * 1024;
+
+interface SpokenState {
+  /** Addresses of the sound of phrases, by the phrase's id. */
+  urls: ReadonlyMap<string, string>;
+}
+
+interface Arriving {
+  rate: number;
+  pieces: Uint8Array<ArrayBuffer>[];
+  bytes: number;
+}
+
+/** The sound of phrases that were spoken since this window was opened: each can be heard again while its session goes on. The oldest goes where there is no room. */
+export class SpokenStore {
+  readonly store = create<SpokenState>(() => ({ urls: new Map() }));
+  readonly #arriving = new Map<string, Arriving>();
+  /** Of what is whole, the oldest first. */
+  readonly #held = new Map<string, number>();
+
+  /** Sound of a phrase, as it comes: samples of 16 bits, mono, of a rate in Hz. */
+  readonly collect = (id: string, bytes: Uint8Array, rate: number): void => {
+    const known = this.#arriving.get(id) ?? { rate, pieces: [], bytes: 0 };
+    this.#arriving.set(id, known);
+    known.bytes += bytes.byteLength;
+    // What came in two rates is not one sound, and what is too long is not held: nothing more of it is.
+    if (known.rate !== rate) known.bytes = Infinity;
+    if (known.bytes > mostBytes) known.pieces = [];
+    else known.pieces.push(bytes.slice());
+  };
+
+  /** No more of it comes. */
+  readonly finish = (id: string): void => {
+    const sound = this.#arriving.get(id);
+    this.#arriving.delete(id);
+    if (!sound || sound.bytes > mostBytes) return;
+    const { rate, pieces, bytes } = sound;
+    const url = URL.createObjectURL(new Blob([wavHeader(rate, bytes), ...pieces], { type: 'audio/wav' }));
+    const urls = new Map(this.store.getState().urls).set(id, url);
+    this.#held.set(id, bytes);
+    let all = [...this.#held.values()].reduce((sum, one) => sum + one, 0);
+    for (const [oldest, its] of this.#held) {
+      if (all <= mostBytes) break;
+      all -= its;
+      this.#held.delete(oldest);
+      URL.revokeObjectURL(urls.get(oldest) ?? '');
+      urls.delete(oldest);
+    }
+    this.store.setState({ urls });
+  };
+
+  /** No more comes of any. */
+  readonly finishAll = (): void => {
+    for (const id of [...this.#arriving.keys()]) this.finish(id);
+  };
+}
