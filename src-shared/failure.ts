@@ -48,6 +48,8 @@ const nextSteps = [
   'fix-input',
   'replace-key',
   'add-credits',
+  /** As `add-credits`, of work that takes API quota. */
+  'add-quota',
   'choose-voice',
   'choose-model',
   'wait',

@@ -1,5 +1,7 @@
-import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { FailureError, reword, toFailure, type Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
+import { message } from '#shared/messages/message.ts';
+import { withoutCredits } from '#shared/paid-work.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import type { AccountKeeper } from './account.ts';
 import type { Log } from '../infra/platform.ts';
@@ -242,7 +244,7 @@ async function run<T>(
     account.paid(known);
     return value;
   } catch (thrown) {
-    const said = withNextStep(toFailure(thrown), family, strategy);
+    const said = withNextStep(withBalance(toFailure(thrown), family), family, strategy);
     const failure = withOwnId(said, requestId);
     if (failure.kind === 'internal' && !(thrown instanceof FailureError))
       log.error('paid work failed', { operationId, error: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) });
@@ -278,6 +280,12 @@ function withNextStep(failure: Failure, family: OperationFamily, { known: { stat
   const isOpen = withoutAnEnd.includes(failure.kind) || failure.code === unreadableAnswer;
   if (status !== undefined || taken === true || failure.charged !== 'unknown' || !isOpen) return failure;
   return { ...failure, next: nextAfterUnknown[familyRules[family].afterUnknown] };
+}
+
+/** Images and videos take API quota, all else credits: the status of the refusal does not say which. */
+function withBalance(failure: Failure, family: OperationFamily): Failure {
+  if (failure.status !== 402 || !withoutCredits.includes(family)) return failure;
+  return reword(failure, message('service.sentence', message('service.quotaUsedUp')), { next: 'add-quota' });
 }
 
 /** What may have been charged can be found by the id that it was sent with, where no answer named one. */

@@ -35,6 +35,7 @@ export const nextWords: Record<NextStep, string> = {
   'fix-input': messages.shapes.nextChangeInput,
   'replace-key': messages.shapes.nextChangeKey,
   'add-credits': messages.shapes.nextAddCredits,
+  'add-quota': messages.shapes.nextAddQuota,
   'choose-voice': messages.shapes.nextChooseVoice,
   'choose-model': messages.shapes.nextChooseModel,
   wait: messages.shapes.nextWait,
@@ -65,6 +66,7 @@ export function failureTitle(failure: Failure): string {
   if (failure.kind === 'too-large' && (failure.status === 413 || /^(?:files|recordings)\b/u.test(failure.field ?? '')))
     return messages.shapes.titleTooLarge;
   if (failure.code === privateAddress) return messages.shapes.titlePrivateNetwork;
+  if (failure.next === 'add-quota') return messages.shapes.titleNoQuota;
   if (failure.next === 'trust-origin') return messages.shapes.titleOtherOrigin;
   if (failure.kind === 'conflict' && failure.charged === 'yes') return messages.shapes.titleResponseLost;
   const titles: Partial<Record<Failure['kind'], string>> = {

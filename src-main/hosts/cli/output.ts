@@ -88,6 +88,7 @@ const steps: Readonly<Record<NextStep, string>> = {
   'fix-input': messages.cli.failures.fixInput,
   'replace-key': messages.cli.failures.replaceKey,
   'add-credits': messages.cli.failures.addCredits,
+  'add-quota': messages.cli.failures.addQuota,
   'trust-origin': messages.cli.failures.trustOrigin,
   'choose-voice': messages.cli.failures.chooseVoice,
   'choose-model': messages.cli.failures.chooseModel,

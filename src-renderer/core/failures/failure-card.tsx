@@ -1,9 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatFailure, type Failure } from '#shared/failure.ts';
+import { formatFailure, type Failure, type NextStep } from '#shared/failure.ts';
 import { endSentence, failureTitle, formatCharge, reasonWords, stepWords } from '../../lib/failure-words.ts';
+import { useStudio } from '../studio/studio.ts';
 import { FailureLinks, hasLinks } from './failure-links.tsx';
+import { credits, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { recoverabilityOf } from '../../lib/recoverability.ts';
 import { RecoverabilityBadge } from '../../ui/recoverability-badge.tsx';
@@ -57,7 +59,7 @@ export function FailureCard({
           </h3>
           <p className={classes.message}>
             {paid ? reasonWords(failure) : endSentence(formatFailure(failure))}{' '}
-            {paid && <strong className={classes.charge}>{charge ?? formatCharge(failure)}</strong>}{' '}
+            {paid && <strong className={classes.charge}>{charge ?? formatCharge(failure)}</strong>} <Left next={failure.next} />{' '}
             {steps === undefined && stepWords(failure)}
           </p>
           {recoverable && <RecoverabilityBadge {...recoverable} open />}
@@ -78,4 +80,12 @@ export function FailureCard({
       )}
     </section>
   );
+}
+
+/** What is left of what there was too little of, where the service says. */
+function Left({ next }: { next: NextStep }) {
+  const account = useStudio((state) => state.account);
+  if (next === 'add-credits' && account?.credits != null) return messages.failures.creditsLeft(credits(account.credits));
+  if (next === 'add-quota' && account?.apiQuotaRemaining != null) return messages.failures.quotaLeft(number(account.apiQuotaRemaining));
+  return null;
 }

@@ -12,8 +12,15 @@ import { messages } from '#shared/messages/index.ts';
 
 /** Whether a failure's next step lies in Account or Jobs, or with the key's owner. */
 export function hasLinks(failure: Failure, paid: boolean): boolean {
-  return failure.next === 'trust-origin' || failure.next === 'replace-key' || failure.code === overBudget || (paid && isOpen(failure));
+  return (
+    failure.next === 'trust-origin' ||
+    failure.next === 'replace-key' ||
+    isBalance(failure) ||
+    failure.code === overBudget ||
+    (paid && isOpen(failure))
+  );
 }
+const isBalance = ({ next }: Failure): boolean => next === 'add-credits' || next === 'add-quota';
 const isOpen = ({ charged, requestId }: Failure): boolean => charged !== 'no' && requestId !== undefined;
 
 /** The next steps of a failure that are the same wherever it is shown. */
@@ -26,6 +33,11 @@ export function FailureLinks({ failure, paid }: { failure: Failure; paid: boolea
       {failure.next === 'replace-key' && panel !== 'account' && (
         <Button variant="default" onClick={() => goToPanel({ panel: 'account', section: 'connections' })}>
           {messages.failures.enterAnotherKey}
+        </Button>
+      )}
+      {isBalance(failure) && panel !== 'account' && (
+        <Button variant="default" onClick={() => goToPanel({ panel: 'account', section: 'account' })}>
+          {messages.failures.openAccount}
         </Button>
       )}
       {failure.code === overBudget && (

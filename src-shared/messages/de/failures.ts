@@ -2,9 +2,12 @@ import type { Messages } from '../shape.ts';
 
 export const failures: Messages['failures'] = {
   dismiss: 'Schließen',
+  creditsLeft: (credits) => `Du hast ${credits}.`,
+  quotaLeft: (quota) => `Du hast ${quota} API-Kontingent.`,
   tryAgain: 'Erneut versuchen',
   enterAnotherKey: 'API-Schlüssel ändern',
   changeCap: 'Obergrenze ändern',
+  openAccount: 'Konto öffnen',
   showInJobs: 'In „Aufträge“ anzeigen',
   trusted: 'Vertrauenswürdig',
   originTrusted: (name, origin) =>

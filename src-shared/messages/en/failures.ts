@@ -1,11 +1,14 @@
 export const failures = {
   // core/failures/failure-card.tsx
   dismiss: 'Dismiss',
+  creditsLeft: (credits: string) => `You have ${credits}.`,
+  quotaLeft: (quota: string) => `You have ${quota} API quota.`,
   tryAgain: 'Try again',
 
   // core/failures/failure-links.tsx
   enterAnotherKey: 'Change API key',
   changeCap: 'Change cap',
+  openAccount: 'Open Account',
   showInJobs: 'Show in Jobs',
   trusted: 'Trusted',
   originTrusted: (name: string, origin: string) => `The API key of ${name} can now be sent to ${origin}. You can revoke this in Account.`,

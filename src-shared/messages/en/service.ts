@@ -5,7 +5,8 @@ export const service = {
   notAllowed: 'This account has no permission for that',
   inputNotAccepted: 'The service did not accept what was sent',
   inputUnreadable: 'The service could not read what was sent',
-  creditsUsedUp: 'The credits or the quota of the account are used up',
+  creditsUsedUp: 'Your account has too few credits',
+  quotaUsedUp: 'Your account has too little API quota',
   failed: 'The service failed',
 
   // src-main/features/media/service.ts

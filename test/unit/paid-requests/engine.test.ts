@@ -104,6 +104,19 @@ describe('a paid request', () => {
     expect(tools.underWay?.size).toBe(0);
   });
 
+  it.each([
+    ['image', 'add-quota'],
+    ['video', 'add-quota'],
+    ['aligned', 'add-credits'],
+    ['lip-sync', 'add-credits'],
+  ] as const)('of the family %s that is refused for its price asks for what that family takes: %s', async (family, next) => {
+    const { tools, ends, sending } = engine();
+    const operation = await beginOperation(tools, order(family), { signal });
+    const poor = fail('payment-required', said('too little'), { status: 402 });
+    expect(await failureOf(runOperation(tools, operation, sending([poor]), { signal }))).toMatchObject({ next, charged: 'no' });
+    expect(ends).toMatchObject([{ state: 'failed', outcome: { failure: { next } } }]);
+  });
+
   it.each(families)('of the family %s whose answer is lost is unknown, and offers what its family’s rule says', async (family) => {
     const { tools, ends, sending } = engine();
     const operation = await beginOperation(tools, order(family), { signal });

@@ -139,6 +139,8 @@ function Step({ failure, blockIds, restart }: { failure: Failure; blockIds: read
     case 'wait':
     case 'check-connection':
     case 'free-disk-space':
+    case 'add-credits':
+    case 'add-quota':
       return again(messages.narration.tryAgain);
     case 'generate-again':
       return again(messages.narration.generateAgain);

@@ -9,6 +9,7 @@ export const failures: Messages['cli']['failures'] = {
   fixInput: 'Die Eingabe korrigieren, dann erneut versuchen.',
   replaceKey: 'In VOICEWRIGHT_API_KEY einen anderen API-Schlüssel setzen.',
   addCredits: 'Das Guthaben des Kontos aufladen.',
+  addQuota: 'API-Kontingent abwarten oder den Tarif des Kontos wechseln.',
   trustOrigin: 'Dieser Herkunft in Voicewright unter „Konto“ vertrauen, wenn sie sicher zum Dienst gehört.',
   chooseVoice: 'Eine andere Stimme wählen: voices list.',
   chooseModel: 'Ein anderes Modell wählen: models list.',

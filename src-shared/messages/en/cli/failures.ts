@@ -8,6 +8,7 @@ export const failures = {
   fixInput: 'Correct the input, then try again.',
   replaceKey: 'Set another key in VOICEWRIGHT_API_KEY.',
   addCredits: 'Add credits to the account.',
+  addQuota: 'Wait for more API quota, or change the plan of the account.',
   trustOrigin: 'Trust that origin under Account in Voicewright, if you know that it belongs to the service.',
   chooseVoice: 'Choose another voice: voices list.',
   chooseModel: 'Choose another model: models list.',
