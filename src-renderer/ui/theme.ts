@@ -91,7 +91,7 @@ export const theme = createTheme({
     }),
     SegmentedControl: SegmentedControl.extend({
       defaultProps: { transitionDuration: motionMs },
-      classNames: { root: classes.choices ?? '', indicator: classes.choice ?? '' },
+      classNames: { root: classes.choices ?? '', indicator: classes.choice ?? '', label: classes.option ?? '' },
     }),
     Slider: Slider.extend({
       defaultProps: { size: 3, thumbSize: 12 },

@@ -37,7 +37,7 @@ export function LanguageSelect() {
   return (
     <>
       <Select
-        label={messages.window.language}
+        aria-label={messages.window.language}
         description={messages.window.languageNote}
         allowDeselect={false}
         value={chosen}

@@ -48,6 +48,13 @@ export class AuditionStore {
     });
   }
 
+  /** While no voice is chosen, the usual line is in the language whose voices come first in the list. */
+  readonly followLanguage = (primaryLanguage: string): void => {
+    if (this.#deps.voices.store.getState().chosen.length > 0) return;
+    const text = sampleLine.text({ primaryLanguage });
+    if (text !== this.store.getState().text) this.store.setState({ text });
+  };
+
   readonly setLine = (text: string): void => {
     const line = text.slice(0, sayLimits.characters);
     sampleLine.set(line);

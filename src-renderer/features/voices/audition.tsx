@@ -7,7 +7,9 @@ import { useAriaKeys } from '../../core/commands/commands.ts';
 import { quoteLines, useLine, useLineFailures, type LineQuote, type LineState } from '../../core/voices/lines.ts';
 import { playSound, toggleSound } from '../../core/player/sounds.ts';
 import { useStudio } from '../../core/studio/studio.ts';
+import { useProjectLanguages } from '../../core/voices/project-languages.ts';
 import { lineOf } from '../../core/voices/sample-line.ts';
+import { voiceColour } from '../../core/voices/speaker-colour.ts';
 import { answeringModelId } from '../../core/voices/voice-facts.ts';
 import { shownName } from '../../core/voices/voice-search.ts';
 import { choose, useVoices, voiceOfId } from '../../core/voices/voices.ts';
@@ -25,7 +27,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { whyNoAudition } from './commands.ts';
 import classes from './audition.module.css';
 import { messages } from '#shared/messages/index.ts';
-import { audition, setLine, soundOf, stopAudition, useAudition } from './stores.ts';
+import { audition, followLanguage, setLine, soundOf, stopAudition, useAudition } from './stores.ts';
 import { formatFailure, type Failure } from '#shared/failure.ts';
 
 /** A price is asked for when nothing has changed for this long, in milliseconds. */
@@ -37,8 +39,28 @@ export function AuditionDock() {
   const running = useAudition((state) => state.running);
   const chosen = useChosen();
   const quote = useQuote(text, chosen);
+  const shared = useSharedFailure(chosen, text);
+  const [language] = useProjectLanguages();
+  const isEmpty = chosen.length === 0;
+  useEffect(() => {
+    if (language !== undefined) followLanguage(language);
+  }, [language]);
   return (
-    <section className={classes.dock} aria-label={messages.voices.audition} data-empty={chosen.length === 0 || undefined}>
+    <section
+      className={classes.dock}
+      aria-label={messages.voices.audition}
+      data-empty={isEmpty || undefined}
+      data-failed={shared !== undefined || undefined}
+    >
+      {shared && (
+        <div className={classes.shared}>
+          <Failed
+            failure={shared.failure}
+            requestIds={shared.requestIds}
+            about={messages.voices.failedCount(messages.voices.voice(shared.count)).trim()}
+          />
+        </div>
+      )}
       <div className={classes.left}>
         <TextArea
           aria-label={messages.voices.lineToSay}
@@ -60,9 +82,17 @@ export function AuditionDock() {
           </KeptFocus>
         </div>
       </div>
-      <Results voices={chosen} text={text} quote={quote} />
+      <Results voices={chosen} text={text} quote={quote} sharedFailure={shared && failureKey(shared.failure)} />
     </section>
   );
+}
+
+/** The reason that several voices have no sound for: said once, above them all. */
+function useSharedFailure(voices: readonly CatalogueVoice[], text: string) {
+  const failures = useLineFailures(voices.map((voice) => lineOf(voice, text)));
+  const common = commonFailure(failures);
+  const count = common ? failures.length - common.others : 0;
+  return common && count > 1 ? { ...common, count } : undefined;
 }
 
 function useChosen(): readonly CatalogueVoice[] {
@@ -147,14 +177,18 @@ function Run({ quote, count }: { quote: Quote | undefined; count: number }) {
   );
 }
 
+interface ResultsProps {
+  voices: readonly CatalogueVoice[];
+  text: string;
+  quote: Quote | undefined;
+  /** The reason that stands above the results. */
+  sharedFailure: string | undefined;
+}
+
 /** What came of it, a row for each voice. Up and Down go to the next and play it at once. */
-function Results({ voices, text, quote }: { voices: readonly CatalogueVoice[]; text: string; quote: Quote | undefined }) {
+function Results({ voices, text, quote, sharedFailure }: ResultsProps) {
   const [at, setAt] = useState(0);
   const current = voices[Math.min(at, voices.length - 1)];
-  const failures = useLineFailures(voices.map((voice) => lineOf(voice, text)));
-  const common = commonFailure(failures);
-  // A reason that several have is said once, above them.
-  const shared = common && failures.length - common.others > 1 ? common : undefined;
   if (voices.length === 0) return <p className={classes.empty}>{messages.voices.auditionEmptyNote}</p>;
   const go = (index: number): void => {
     const next = Math.max(0, Math.min(voices.length - 1, index));
@@ -181,13 +215,6 @@ function Results({ voices, text, quote }: { voices: readonly CatalogueVoice[]; t
   };
   return (
     <div className={classes.right}>
-      {shared && (
-        <Failed
-          failure={shared.failure}
-          requestIds={shared.requestIds}
-          about={messages.voices.failedCount(messages.voices.voice(failures.length - shared.others)).trim()}
-        />
-      )}
       <div
         className={classes.results}
         role="grid"
@@ -205,7 +232,7 @@ function Results({ voices, text, quote }: { voices: readonly CatalogueVoice[]; t
             index={index}
             quote={quote?.lines.get(voice.voiceId)}
             isCurrent={voice === current}
-            sharedFailure={shared && failureKey(shared.failure)}
+            sharedFailure={sharedFailure}
             onPress={() => setAt(index)}
           />
         ))}
@@ -239,6 +266,7 @@ function Result({ voice, text, index, quote, isCurrent, sharedFailure, onPress }
       aria-rowindex={index + 1}
       aria-selected={isCurrent}
       data-current={isCurrent ? '' : undefined}
+      data-speaker={voiceColour(voice.voiceId)}
       onClick={onPress}
     >
       <span role="gridcell" className={classes.name}>

@@ -7,7 +7,7 @@ import { createVoicesStores } from './create-stores.ts';
 const voicesStores = createVoicesStores(stores);
 
 export const useAudition = voicesStores.audition.store;
-export const { setLine, audition, stopAudition, soundOf } = voicesStores.audition;
+export const { followLanguage, setLine, audition, stopAudition, soundOf } = voicesStores.audition;
 export const useView = voicesStores.view.store;
 export const { setView, setGrouping } = voicesStores.view;
 

@@ -69,13 +69,13 @@ export const voices = {
   // features/voices/audition.tsx
   lineToSay: 'Line to say',
   stopProgress: (done: string, total: string) => `Stop (${done} of ${total})`,
-  chooseVoices: 'Select voices with Enter or their check boxes.',
+  chooseVoices: 'Tick voices with Enter or their check boxes.',
   priceUnknown: 'price unknown',
   credit: (count: number) => plural(count, 'credit'),
   allFree: (count: string) => `${count}: already paid, free.`,
   freeCount: (number: string) => `; ${number} free`,
   auditionNote: 'Each line is a job. If no response arrives, Voicewright requests it again, and it is charged only once.',
-  auditionEmptyNote: 'Selected voices appear here side by side. Each speaks the line once; playing it again is free.',
+  auditionEmptyNote: 'Ticked voices appear here side by side. Each speaks the line once; playing it again is free.',
   auditionResults: 'Audition results',
   removeFromAudition: (name: string) => `Remove ${name} from audition`,
   inProgress: 'In progress',
@@ -88,7 +88,7 @@ export const voices = {
   otherModels: 'Other models',
 
   // features/voices/commands.ts
-  chooseVoicesFirst: 'Select voices first, with Enter or their check boxes.',
+  chooseVoicesFirst: 'Tick voices first, with Enter or their check boxes.',
   writeLine: 'Enter a line to say.',
   serviceStarting: 'The service is starting.',
   selectVoiceFirst: 'Select a voice first.',
@@ -122,10 +122,10 @@ export const voices = {
   projectsNotRead: (projects: string) => `Couldn’t check: ${projects}.`,
 
   // features/voices/detail.tsx
-  noVoiceSelected: 'No voice selected',
+  noVoiceSelected: 'Voice details',
   voiceGone: (name: string) => `“${name}” is no longer available`,
   chooseAnother: 'Choose another voice',
-  selectVoiceNote: 'Select a voice to see its languages and models.',
+  selectVoiceNote: 'Press a voice to see its languages and models.',
   voiceGoneNote: 'The service no longer lists this voice. What it spoke stays in your projects.',
   useForBlocks: 'Use for the selected blocks',
   isProjectVoice: 'The voice of the project',

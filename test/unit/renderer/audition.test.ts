@@ -64,8 +64,8 @@ function load(find = voiceOfId) {
       },
     },
   });
-  const { audition: begin, setLine, soundOf, stopAudition, store } = audition;
-  return { audition: begin, setLine, soundOf, stopAudition, useAudition: store, useLines: lines.store };
+  const { audition: begin, followLanguage, setLine, soundOf, stopAudition, store } = audition;
+  return { audition: begin, followLanguage, setLine, soundOf, stopAudition, useAudition: store, useLines: lines.store };
 }
 const voicesAsked = (): string[] => asked.map(({ line }) => line.voiceId);
 
@@ -199,7 +199,10 @@ it('a line is said without the blanks around it, by the model that answers', () 
 
 it('the usual line is in the language of the first chosen voice, whatever that of the window; a line that was typed stays', () => {
   const languages: Record<string, string> = { v0: 'de_DE', v1: 'fr-FR', v2: 'xx' };
-  const { useAudition, setLine } = load((voiceId) => ({ ...voiceOfId(voiceId), primaryLanguage: languages[voiceId ?? ''] ?? '' }));
+  const { followLanguage, useAudition, setLine } = load((voiceId) => ({
+    ...voiceOfId(voiceId),
+    primaryLanguage: languages[voiceId ?? ''] ?? '',
+  }));
   const textOf = (...chosen: string[]): string => {
     voices.store.setState({ chosen });
     return useAudition.getState().text;
@@ -209,6 +212,12 @@ it('the usual line is in the language of the first chosen voice, whatever that o
   expect(textOf('v2')).toBe(spokenLine('sample', 'en'));
   // The last voice that is taken away leaves the line as it is.
   expect(textOf()).toBe(spokenLine('sample', 'en'));
+  // While none is chosen, it is that of the voices that come first.
+  followLanguage('de');
+  expect(useAudition.getState().text).toBe(spokenLine('sample', 'de'));
+  textOf('v1');
+  followLanguage('de');
+  expect(useAudition.getState().text).toBe(spokenLine('sample', 'fr'));
   vi.stubGlobal('localStorage', { getItem: () => 'Mind the gap.', setItem: () => undefined });
   setLine('Mind the gap.');
   expect(textOf('v1')).toBe('Mind the gap.');
