@@ -80,3 +80,42 @@ test(
     await expect(rows(page).filter({ hasText: words.kinds['missing-words'] })).toHaveCount(0);
   },
 );
+
+test(
+  'the sentence of a pickup is generated alone at the price of the sentence, and compared at its place in the chapter; a locked block refuses both offers',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    const sentence = 'Nobody crossed it before May.';
+    await makeChapter(page, ['The lighthouse was dark.', `The river was high that year. ${sentence} We waited for a boat.`]);
+    await playhead(page).focus();
+    await page.keyboard.press('Shift+M');
+    await importCsv(page, 'chapter,block,kind,start,end,text\n1,2,other-words,2400,2600,crossed\n');
+    await rows(page).first().getByRole('button').click();
+    const { at } = await position(page);
+    const offer = button(page, words.generateSentence);
+    await expect(offer).toHaveAttribute('aria-disabled', 'false');
+    await expect(region(page)).toContainText(messages.repair.character(sentence.length));
+
+    const lock = (name: string) => page.getByRole('menuitem', { name, exact: true });
+    await script(page).focus();
+    await page.keyboard.press('Shift+F10');
+    await lock(messages.narration.lock(1)).click();
+    await expect(offer).toHaveAttribute('aria-disabled', 'true');
+    await expect(button(page, words.generateAgain)).toHaveAccessibleDescription(messages.narration.unlockFirst);
+    await page.keyboard.press('Shift+F10');
+    await lock(messages.narration.unlock(1)).click();
+    await expect(offer).toHaveAttribute('aria-disabled', 'false');
+
+    const before = await paidRequests(service);
+    await offer.press('Enter');
+    const compare = page.getByRole('group', { name: messages.repair.compare });
+    await expect(compare).toBeVisible();
+    const after = await paidRequests(service);
+    expect([after.settled - before.settled, after.characters - before.characters]).toEqual([1, sentence.length]);
+    await expect(rows(page)).toHaveCount(0);
+    await compare.getByRole('button', { name: messages.repair.before, exact: true }).press('Enter');
+    await expect.poll(async () => (await position(page)).at).toBeLessThan(at);
+    expect((await position(page)).at).toBeGreaterThan(0);
+  },
+);
