@@ -4,7 +4,7 @@ import type { Version, VersionContent } from '#shared/narration/versions.ts';
 import { messages } from '#shared/messages/index.ts';
 import { VersionsStore } from '../../../src-renderer/features/narration/versions/versions-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
-import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
+import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 
 const stores = createFakeStores();
@@ -57,6 +57,16 @@ it('a version is saved with the take that sounds for each block, and the list is
   expect(await versions.saveVersion('Draft')).toBe(true);
   expect(saved).toEqual([{ projectId: 'project01', name: 'Draft', takes: { block0001: first.id } }]);
   expect(versions.store.getState()).toMatchObject({ list: [version], busy: false });
+});
+
+it('a version is saved also while the list is still read', async () => {
+  const held = heldAnswer();
+  fakeStudio.answers['project.versions'] = held.answer;
+  versions.openVersions();
+  fakeStudio.answers['project.versions'] = () => [version];
+  expect(await versions.saveVersion('Draft')).toBe(true);
+  expect(versions.store.getState()).toMatchObject({ opened: true, list: [version], busy: false });
+  held.resolve([]);
 });
 
 it('a comparison names what changed since the version', async () => {

@@ -55,9 +55,13 @@ export class VersionsStore {
   }
 
   readonly openVersions = (): void => {
-    if (this.#deps.project.store.getState().details === undefined) return;
+    const { details } = this.#deps.project.store.getState();
+    if (details === undefined) return;
     this.store.setState({ ...closed, opened: true });
-    void this.#run(async (projectId) => this.#readList(projectId));
+    // A version can be saved before the list is there.
+    void attempt(() => this.#readList(details.projectId)).then((answer) => {
+      if (!answer.ok && this.store.getState().opened) this.store.setState({ failure: answer.failure });
+    });
   };
 
   readonly closeVersions = (): void => this.store.setState(closed);
