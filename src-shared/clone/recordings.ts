@@ -115,7 +115,14 @@ export const cloneDraftSchema = z.object({
   form: cloneFormSchema,
   recordings: z.array(recordingSchema),
   /** The voice that came of this draft. */
-  made: z.object({ voiceId: z.string(), name: z.string() }).nullable(),
+  made: z
+    .object({
+      voiceId: z.string(),
+      name: z.string(),
+      /** Its response was lost: it was found in the service's list. */
+      isAdopted: z.boolean().optional(),
+    })
+    .nullable(),
 });
 export type CloneDraft = z.infer<typeof cloneDraftSchema>;
 

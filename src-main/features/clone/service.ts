@@ -59,7 +59,7 @@ export function createClone(options: {
       'clone.canTranscribe': async (_input, { signal }) => ({ reason: await transcriber.whyNot(signal) }),
       'clone.transcribe': ({ recordingId, language }, { signal }) => transcriber.transcribe(recordingId, language, signal),
       'clone.send': ({ exampleId }, { signal, emit }) => sender.send(exampleId, signal, emit),
-      'clone.adopted': (made) => recordings.change({ made }),
+      'clone.adopted': (made) => recordings.change({ made: { ...made, isAdopted: true } }),
     },
     bytes: (request) => answerRecordingBytes(request, recordings, log),
     close: () => recordings.close(),

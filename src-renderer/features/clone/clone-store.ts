@@ -21,7 +21,7 @@ export interface HeldFile {
 }
 
 /** How the sending stands, as long as it does. */
-type Sending = { step: 'preparing' } | { step: 'uploading'; bytes: number; total: number } | { step: 'waiting' };
+type Sending = { step: 'preparing' } | { step: 'checking' } | { step: 'uploading'; bytes: number; total: number } | { step: 'waiting' };
 
 /** A clone that was sent and whose end nobody knows: what the service's list has of its name and time, once it was looked up. */
 export interface LostClone {

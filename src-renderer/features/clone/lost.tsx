@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import type { LostClone } from './clone-store.ts';
 import { explainLost } from './explain-lost.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { age } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './send.module.css';
 import { withoutKind } from '../../lib/without-kind.ts';
@@ -34,8 +35,16 @@ function Lost({ lost: { operation, candidates, looking, failure } }: { lost: Los
                 : messages.clone.adoptCreated(candidate.name.slice(0, 40), age(Date.parse(candidate.createdAt), now))}
             </Button>
           ))}
-          <Button variant="default" loading={looking} onClick={() => void lookUp(operation)}>
-            {messages.clone.lookAgain}
+          <Button
+            variant="default"
+            aria-disabled={looking}
+            {...(looking && { 'data-disabled': true })}
+            leftSection={looking && <Loader size={iconSize.small} color="currentcolor" />}
+            onClick={() => {
+              if (!looking) void lookUp(operation);
+            }}
+          >
+            {looking ? messages.clone.checking : messages.clone.lookAgain}
           </Button>
         </span>
       }

@@ -6,20 +6,63 @@ import { sayLine, quoteLines, stopLine, useLine } from '../../core/voices/lines.
 import { playSound } from '../../core/player/sounds.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { answeringModelId } from '../../core/voices/voice-facts.ts';
+import { VoicePicture } from '../../core/voices/play-voice.tsx';
+import { voiceColour } from '../../core/voices/speaker-colour.ts';
+import { goToPanel } from '../../core/window/window.ts';
 import { NarrateWith } from '../../core/voices/narrate-with.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { length } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { ForCharacter } from '../../core/voices/for-character.tsx';
-import { SoundRow } from '../../core/player/sound-row.tsx';
+import { PlaySound, SoundRow } from '../../core/player/sound-row.tsx';
 import { learnClonePrice, reopen, useClone, useClonePrice } from './stores.ts';
 import classes from './made.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { spokenLine } from '#shared/messages/spoken-lines.ts';
 
-/** The voice is there: its first line is one key away. */
-export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
+interface MadeVoice {
+  voiceId: string;
+  name: string;
+  isAdopted?: boolean | undefined;
+}
+
+/** The voice is there: what it looks like, its first line, one key away, and where it can be used. */
+export function Made({ voice }: { voice: MadeVoice }) {
+  return (
+    <div className={classes.stage} data-speaker={voiceColour(voice.voiceId)}>
+      <section className={classes.hero} aria-label={messages.clone.voiceCreated}>
+        <span className={classes.shape}>
+          <VoicePicture voiceId={voice.voiceId} name={voice.name} size="large" />
+        </span>
+        <div className={classes.words}>
+          <h2 className={classes.title}>
+            <IconCircleCheck size={iconSize.large} stroke={1.75} aria-hidden className={classes.icon} />
+            {voice.isAdopted === true ? messages.clone.isAdopted(voice.name) : messages.clone.isCreated(voice.name)}
+          </h2>
+          <Cost isAdopted={voice.isAdopted === true} />
+          <TestLine voice={voice} />
+        </div>
+      </section>
+      <WaysOn voice={voice} />
+    </div>
+  );
+}
+
+/** What the voice cost, as far as that is known; of one that was adopted, that it was paid for once. */
+function Cost({ isAdopted }: { isAdopted: boolean }) {
+  const cost = useClonePrice((state) => state.price);
+  useEffect(() => void learnClonePrice(), []);
+  const words = [
+    isAdopted ? messages.clone.adoptedNote : '',
+    cost && cost.creditsPerUnit > 0 ? messages.clone.costAbout(messages.clone.credit(Math.ceil(cost.creditsPerUnit))) : '',
+  ].filter(Boolean);
+  return words.length === 0 ? null : <p className={classes.price}>{words.join(' ')}</p>;
+}
+
+/** A line to hear the voice by: its price before it is generated, what it cost after. */
+function TestLine({ voice }: { voice: MadeVoice }) {
   const [typed, setTyped] = useState<string>();
   const chosenLanguage = useClone((state) => state.form.languages[0]);
   const listedLanguage = useStudio((state) => knownVoices(state).find(({ voiceId }) => voiceId === voice.voiceId)?.primaryLanguage);
@@ -27,8 +70,6 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
   const line = { voiceId: voice.voiceId, text };
   const said = useLine(line);
   const price = useLinePrice(voice.voiceId, text);
-  const cost = useClonePrice((state) => state.price);
-  useEffect(() => void learnClonePrice(), []);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('button')?.focus(), []);
   const say = async (): Promise<void> => {
@@ -37,14 +78,7 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
   };
   const unavailable = text.trim() === '' ? messages.clone.writeLine : said?.state === 'saying' ? messages.clone.lineInProgress : undefined;
   return (
-    <section className={classes.made} aria-label={messages.clone.voiceCreated}>
-      <h2 className={classes.title}>
-        <IconCircleCheck size={iconSize.large} stroke={1.75} aria-hidden className={classes.icon} />
-        {messages.clone.isCreated(voice.name)}
-      </h2>
-      {cost && cost.creditsPerUnit > 0 && (
-        <p className={classes.price}>{messages.clone.costAbout(messages.clone.credit(Math.ceil(cost.creditsPerUnit)))}</p>
-      )}
+    <>
       <div className={classes.line}>
         <TextInput
           aria-label={messages.clone.testLine}
@@ -59,6 +93,7 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
         <div ref={place}>
           <PaidButton
             name={messages.clone.generateTestLine}
+            variant={said?.state === 'said' ? 'default' : 'filled'}
             estimate={<PriceWords {...price} full />}
             shortcut={undefined}
             unavailable={unavailable}
@@ -68,7 +103,7 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
       </div>
       {text.trim() !== '' && (
         <p className={classes.price}>
-          <PriceWords {...price} />
+          {said?.state === 'said' ? formatLineCost(said.reused ? null : said.creditsUsed) : <PriceWords {...price} />}
         </p>
       )}
       {said?.state === 'saying' && (
@@ -81,18 +116,56 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
       )}
       {said?.state === 'said' && <SoundRow name={messages.clone.testLineOf(voice.name)} url={said.file.url} />}
       {said?.state === 'failed' && <FailureCard failure={said.failure} about={messages.clone.testLineSubject} />}
-      <div className={classes.use}>
-        <NarrateWith voice={voice} label={messages.clone.useInNarration} variant="default" />
-      </div>
-      <ForCharacter voice={voice} />
-    </section>
+    </>
+  );
+}
+
+const formatLineCost = (credits: number | null): string =>
+  credits === null ? messages.clone.linePaid : messages.clone.lineCost(messages.clone.credit(credits));
+
+/** What can be done with the voice next, and the recordings that it was made of, to compare. */
+function WaysOn({ voice }: { voice: MadeVoice }) {
+  const recordings = useClone((state) => state.recordings);
+  return (
+    <div className={classes.ways}>
+      <section className={classes.way}>
+        <h3 className={classes.heading}>{messages.window.narration}</h3>
+        <div className={classes.use}>
+          <NarrateWith voice={voice} label={messages.clone.useInNarration} variant="default" />
+        </div>
+        <ForCharacter voice={voice} />
+      </section>
+      <section className={classes.way}>
+        <h3 className={classes.heading}>{messages.window.voices}</h3>
+        <p className={classes.price}>{messages.clone.inVoicesNote}</p>
+        <div>
+          <Button variant="default" onClick={() => goToPanel({ panel: 'voices', voiceId: voice.voiceId })}>
+            {messages.clone.showInVoices}
+          </Button>
+        </div>
+      </section>
+      {recordings.length > 0 && (
+        <section className={classes.way}>
+          <h3 className={classes.heading}>{messages.clone.madeFrom}</h3>
+          <ul className={classes.sources} aria-label={messages.clone.madeFrom}>
+            {recordings.map(({ id, name, samples, seconds }) => (
+              <li key={id} className={classes.source}>
+                <PlaySound name={name.slice(0, 40)} url={samples > 0 ? `/bytes/clone/${id}.wav` : undefined} />
+                <span className={classes.file}>{name}</span>
+                <span className={classes.price}>{length(seconds)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
   );
 }
 
 /** The voice that was made is not there any more: its recordings are. */
 export function Gone({ name }: { name: string }) {
   return (
-    <section className={`${classes.made} ${classes.gone}`} aria-label={messages.clone.voiceGone}>
+    <section className={classes.gone} aria-label={messages.clone.voiceGone}>
       <h2 className={classes.title}>
         <IconUserX size={iconSize.large} stroke={1.75} aria-hidden className={classes.quiet} />
         {messages.clone.isGone(name)}

@@ -246,10 +246,11 @@ function Verdict({ recording }: { recording: Recording }) {
   const tooLarge = chooseForm(recording) === undefined;
   const level = tooLarge ? 'warn' : worst(adviceOn(facts));
   const { words, icon: Icon } = verdicts[level];
+  const why = level === 'good' || tooLarge ? undefined : adviceOn(facts).find((advice) => advice.level === level);
   return (
-    <span className={classes.verdict} data-level={level}>
+    <span className={classes.verdict} data-level={level} title={why?.reason}>
       <Icon size={14} stroke={1.75} aria-hidden />
-      {tooLarge ? messages.clone.trimIt : words}
+      {tooLarge ? messages.clone.trimIt : why ? `${words} · ${why.finding}` : words}
     </span>
   );
 }

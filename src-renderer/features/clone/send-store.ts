@@ -81,7 +81,11 @@ export class SendStore {
       if (operationId === undefined || failure.charged !== 'unknown' || failure.kind !== 'cancelled')
         this.#set({ sendFailure: failure.kind === 'cancelled' ? undefined : failure });
       this.#deps.announce(formatFailure(failure));
-      if (operationId !== undefined && (failure.kind === 'cancelled' || failure.charged === 'unknown')) await this.findLost();
+      if (operationId !== undefined && (failure.kind === 'cancelled' || failure.charged === 'unknown')) {
+        // From here on, the card of what was lost says how it stands.
+        this.#set({ sending: { step: 'checking' } });
+        await this.findLost();
+      }
     } finally {
       this.#running = undefined;
       this.#set({ sending: undefined });

@@ -23,6 +23,7 @@ export function SendActions() {
   const shortcut = useAriaKeys('clone.send');
   const unavailable = whyNotSent(state, studioState, recorder);
   const isOffline = studioState.connection?.state === 'failed' && unavailable === whyNotReady(studioState);
+  if (state.sending?.step === 'checking') return <ButtonWords busy>{messages.clone.checking}</ButtonWords>;
   if (state.sending)
     return (
       <Button variant="default" onClick={stopSending}>
@@ -82,19 +83,23 @@ function SendCard() {
   const sending = useClone((state) => state.sending);
   const failure = useClone((state) => state.sendFailure);
   const lost = useClone((state) => state.lost.length > 0);
+  if (sending?.step === 'checking' && lost) return null;
   if (sending) {
     const { step } = sending;
-    const share = sending.step === 'uploading' ? (100 * sending.bytes) / sending.total : step === 'waiting' ? 100 : 0;
+    const share =
+      sending.step === 'uploading' ? (100 * sending.bytes) / sending.total : step === 'waiting' || step === 'checking' ? 100 : 0;
     const words =
       sending.step === 'preparing'
         ? messages.clone.preparing
         : sending.step === 'uploading'
           ? messages.clone.uploading(bytesInWords(sending.bytes), bytesInWords(sending.total))
-          : messages.clone.creating;
+          : sending.step === 'checking'
+            ? messages.clone.checking
+            : messages.clone.creating;
     return (
       <section className={classes.sending} aria-label={messages.clone.sending}>
         <span role="status">{words}</span>
-        <Progress value={share} animated={step === 'waiting'} aria-label={messages.clone.upload} />
+        <Progress value={share} animated={step === 'waiting' || step === 'checking'} aria-label={messages.clone.upload} />
       </section>
     );
   }

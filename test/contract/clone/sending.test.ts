@@ -178,7 +178,7 @@ it('a clone whose answer is lost is never sent again, found by its name and time
   const [found] = candidates;
   await fixture.studio.call('jobs.adopt', { operationId, id: found?.id ?? '' });
   const draft = await fixture.call('clone.adopted', { voiceId: found?.id ?? '', name: 'Anna' });
-  expect(draft.made).toEqual({ voiceId: found?.id, name: 'Anna' });
+  expect(draft.made).toEqual({ voiceId: found?.id, name: 'Anna', isAdopted: true });
   expect(await chargesOf(service, key)).toHaveLength(1);
 });
 

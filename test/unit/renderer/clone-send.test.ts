@@ -91,6 +91,19 @@ describe('sending a clone', () => {
     expect(shown).toEqual(expect.arrayContaining([{ step: 'preparing' }, { step: 'uploading', bytes: 5, total: 10 }, { step: 'waiting' }]));
   });
 
+  it('whose response is lost is checked, which its own card says: nothing is shown as on its way then', async () => {
+    const shown: unknown[] = [];
+    const stop = useClone.subscribe(({ sending }) => shown.push(sending?.step));
+    Object.assign(fakeStudio.answers, lost);
+    fakeStudio.answers['clone.send'] = (_input, { emit }) => {
+      emit({ type: 'begun', operationId: 'operation1' });
+      throw fail('outcome-unknown', said('Lost.'), { charged: 'unknown' });
+    };
+    await sendClone();
+    stop();
+    expect(shown.filter((step, index) => step !== shown[index - 1])).toEqual(['preparing', 'checking', undefined]);
+  });
+
   it('asks before it sends while a clone may have been made, and is sent once where that is wanted', async () => {
     const sent = () => fakeStudio.inputs('clone.send').length;
     const cut = fail('outcome-unknown', said('Lost.'), { charged: 'unknown' });
@@ -159,7 +172,7 @@ describe('a clone whose end is not known', () => {
   it('is looked up once, keeps what was found, and is gone when its voice is adopted', async () => {
     Object.assign(fakeStudio.answers, lost, {
       'jobs.adopt': () => null,
-      'clone.adopted': () => ({ ...draft, made: { voiceId: 'v1', name: 'Ada' } }),
+      'clone.adopted': () => ({ ...draft, made: { voiceId: 'v1', name: 'Ada', isAdopted: true } }),
     });
     await findLost();
     await findLost();
