@@ -159,9 +159,9 @@ export function toastProgress(title: string, stop: () => void): ShownProgress {
 }
 
 /** How a paid request ended whose end was not known. Stays until it is closed: it is about money. */
-export function toastEnd(message: string, openJobs: () => void): void {
+export function toastEnd(message: string, openJobs: () => void, title = messages.shapes.paidRequestEnded): void {
   show({
-    title: messages.shapes.paidRequestEnded,
+    title,
     message: (
       <>
         {message}{' '}

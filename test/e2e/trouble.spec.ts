@@ -55,7 +55,7 @@ test(
     await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'done');
     // It does not just vanish from the bar: what became of it stays to be read.
     await expect(page.getByText(messages.window.withoutResponse(messages.window.paidRequest(1)))).toHaveCount(0);
-    await expect(page.getByRole('alert').filter({ hasText: messages.shapes.paidRequestEnded })).toContainText('was requested again');
+    await expect(page.getByRole('alert').filter({ hasText: messages.window.endedTwice })).toContainText('was requested again');
   },
 );
 

@@ -189,14 +189,19 @@ function useEnds(): void {
     useStudio.setState({ ended: [] });
     for (const { operationId, summary, outcome, creditsUsed } of ended) {
       const credits = creditsUsed === null ? '' : messages.window.chargedSuffix(messages.window.credit(creditsUsed));
-      toastEnd(`${summary} ${endWords[outcome]}${outcome === 'superseded' ? '' : credits}`, () => goToJobs({ operationId }));
+      const isAgain = outcome === 'superseded';
+      toastEnd(
+        `${summary} ${endWords[outcome]}${isAgain ? '' : credits}`,
+        () => goToJobs({ operationId }),
+        isAgain ? messages.window.endedTwice : undefined,
+      );
     }
   }, [ended]);
 }
 
 const endWords: Record<Ended['outcome'], string> = {
   made: messages.window.endedGenerated,
-  failed: 'failed.',
+  failed: messages.window.endedFailed,
   superseded: messages.window.endedSuperseded,
 };
 

@@ -91,7 +91,7 @@ function formatByKind(byFamily: Reconciliation['unreported']['byFamily']): strin
 }
 
 /** What is known of charges that the service does not report. */
-export function formatUnreported({ estimate, unpriced }: Pick<Reconciliation['unreported'], 'estimate' | 'unpriced'>): string {
+export function formatUnreported({ estimate, unpriced }: Reconciliation['unreported']): string {
   const unknown = unpriced > 0 ? messages.account.unknownPriceCount(number(unpriced)) : '';
   if (estimate === 0) return unknown;
   return messages.account.aboutChange(creditChange(-estimate), unknown === '' ? '' : messages.account.andUnknownPrice(unknown));

@@ -41,6 +41,7 @@ export function ReconciliationFacts() {
     );
   if (state.value === null || gap === undefined) return <p className={classes.words}>{messages.account.countStartsLater}</p>;
   const { since, creditsThen, charged, unreported, open, openUnpriced } = state.value;
+  const why = whyWords(state.value, gap);
   return (
     <>
       <div className={classes.verdict}>
@@ -63,10 +64,10 @@ export function ReconciliationFacts() {
             <dd>{formatUnreported(unreported)}</dd>
           </>
         )}
-        {open > 0 && gap.left < 0 && (
+        {gap.open > 0 && (
           <>
-            <dt>{messages.account.notReportedYet(messages.account.charge(open))}</dt>
-            <dd>{formatUnreported({ estimate: gap.open, unpriced: openUnpriced })}</dd>
+            <dt>{messages.account.notReportedYet(messages.account.charge(open - openUnpriced))}</dt>
+            <dd>{messages.shapes.about(creditChange(-gap.open))}</dd>
           </>
         )}
         {gap.inDoubt > 0 && (
@@ -84,7 +85,7 @@ export function ReconciliationFacts() {
         <dt className={classes.total}>{messages.account.balanceNow}</dt>
         <dd className={classes.total}>{credits(state.value.credits)}</dd>
       </dl>
-      <p className={classes.words}>{whyWords(state.value, gap)}</p>
+      {why !== '' && <p className={classes.words}>{why}</p>}
       {failure && <FailureCard failure={failure} paid={false} onDismiss={() => setFailure(undefined)} />}
       <div>
         <Button variant="default" loading={busy} onClick={() => void again()}>

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { fail, type Failure } from '#shared/failure.ts';
 import { serviceInUse, type Connection } from '#shared/operations/connections.ts';
+import { useJobs } from '../jobs/jobs.ts';
+import { isSilent } from './connection-failures.ts';
 import { connectTo } from './connections.ts';
 import { loadCatalogue, restartConnection, useStudio } from '../studio/studio.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
@@ -11,24 +13,40 @@ import { message } from '#shared/messages/message.ts';
 
 /**
  * The card of a service that cannot be reached, or of its list of voices, which a panel shows above what it does; nothing while both are
- * well. `kept`: a sentence on what is safe all the same; `lists`: false
- * where the panel does without the voices.
+ * well. `kept`: a sentence on what is safe; `charge`: one on what was charged, where the panel knows it; `lists`: false where the panel does without
+ * the voices.
  */
-export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists?: boolean }) {
+export function ConnectionFailure({ kept, charge, lists = true }: { kept?: string; charge?: string; lists?: boolean }) {
   const connection = useStudio((state) => state.connection);
   const voices = useStudio((state) => state.voices);
   const models = useStudio((state) => state.models);
+  const isAllKnown = useStudio((state) => state.unsettled.length === 0);
+  const isNothingRunning = useJobs((state) => state.running.size === 0);
   if (connection?.state === 'failed') {
     const { kind, name } = serviceInUse(connection);
     const isLocal = kind === 'local';
-    const why = isLocal ? message('connections.localServiceStopped') : message('connections.unreachable', name);
+    const { failure } = connection;
+    if (!isLocal && (failure === undefined || isSilent(failure))) {
+      // What is on its way, or of unknown outcome, has its own words on the charge.
+      const charged = charge ?? (isAllKnown && isNothingRunning ? messages.shapes.notCharged : '');
+      const words = [messages.connections.serviceSilent(name), kept ?? messages.connections.stillWorks, charged].filter(
+        (one) => one !== '',
+      );
+      return (
+        <FailureCard
+          failure={fail('unreachable', message('failures.verbatim', words.join(' ')), { next: 'none' }).failure}
+          paid={false}
+          action={<WaysOn connection={connection} />}
+        />
+      );
+    }
+    const why = message('connections.localServiceStopped');
     return (
       <FailureCard
         failure={
-          connection.failure ??
-          fail('unreachable', kept === undefined ? why : message('failures.sentences', why, kept), {
-            next: isLocal ? 'restart-local-service' : 'check-connection',
-          }).failure
+          failure ??
+          fail('unreachable', kept === undefined ? why : message('failures.sentences', why, kept), { next: 'restart-local-service' })
+            .failure
         }
         about={name}
         paid={false}

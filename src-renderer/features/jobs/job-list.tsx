@@ -6,7 +6,8 @@ import { narrow, openJob, readMore, readMoreElsewhere, refreshJobs, toggleGroup,
 import type { JobsState } from '../../core/jobs/jobs-store.ts';
 import { groupRows, type ListRow } from '../../core/jobs/job-groups.ts';
 import { fitsElsewhere, isNarrowed, mergeRows, noFilter } from '../../core/jobs/jobs-filter.ts';
-import { RestartButton } from '../../core/connections/connection-failure.tsx';
+import { ConnectionFailure, RestartButton } from '../../core/connections/connection-failure.tsx';
+import { useStudio } from '../../core/studio/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -114,6 +115,7 @@ export function JobList() {
   if (rows.length === 0)
     return (
       <>
+        <Failures />
         <Nothing />
         <Older />
       </>
@@ -230,12 +232,16 @@ function Row({
 }
 
 function Failures() {
-  const { failure, elsewhereFailure } = useJobs();
-  if (!failure && !elsewhereFailure) return null;
+  const { failure, elsewhereFailure, operations } = useJobs();
+  const isGone = useStudio(({ connection }) => connection?.state === 'failed');
+  if (!isGone && !elsewhereFailure && (!failure || operations.length === 0)) return null;
   return (
     <div className={classes.failures}>
-      {failure && <FailureCard failure={failure} paid={false} about={messages.jobs.jobList} action={<ReadAgain />} />}
-      {elsewhereFailure && (
+      <ConnectionFailure kept={messages.jobs.elsewhereNotListed} lists={false} />
+      {failure && operations.length > 0 && (
+        <FailureCard failure={failure} paid={false} about={messages.jobs.jobList} action={<ReadAgain />} />
+      )}
+      {elsewhereFailure && !isGone && (
         <FailureCard
           failure={elsewhereFailure}
           paid={false}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { countElsewhere, creditsElsewhere } from '../../core/jobs/jobs-filter.ts';
@@ -43,9 +43,11 @@ export function JobsPanel() {
         <>
           <Button
             variant="default"
-            leftSection={<IconRefresh size={iconSize.normal} aria-hidden />}
-            loading={busy}
-            onClick={() => void refresh()}
+            leftSection={busy ? <Loader size={iconSize.tiny} /> : <IconRefresh size={iconSize.normal} aria-hidden />}
+            aria-busy={busy}
+            onClick={() => {
+              if (!busy) void refresh();
+            }}
           >
             {messages.jobs.refresh}
           </Button>

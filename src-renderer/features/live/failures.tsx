@@ -27,7 +27,11 @@ export function LiveFailures({ write }: { write: () => void }) {
   };
   return (
     <div className={classes.failures}>
-      <ConnectionFailure kept={messages.live.textSaved} lists={false} />
+      <ConnectionFailure
+        kept={stopped && isSaidAbove ? endSentence(ended) : messages.live.textSaved}
+        {...(stopped && isSaidAbove && { charge: formatCharge(stopped) })}
+        lists={false}
+      />
       {!broken && status.state === 'failed' && (
         <FailureCard
           failure={status.failure}
@@ -39,11 +43,6 @@ export function LiveFailures({ write }: { write: () => void }) {
             </Button>
           }
         />
-      )}
-      {stopped && isSaidAbove && (
-        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} aria-hidden />}>
-          {endSentence(ended)} {formatCharge(stopped)}
-        </Alert>
       )}
       {stopped && !isSaidAbove && (
         <FailureCard

@@ -210,6 +210,7 @@ export class LiveStore {
     );
     this.liveSound.flush();
     this.#deps.spoken.finishAll();
+    if (failure) this.#endPause();
     this.#set({ ...silent, stopped: failure?.kind === 'cancelled' ? undefined : failure });
     if (failure && failure.kind !== 'cancelled') this.#deps.announce(messages.live.sessionEnded(formatFailure(failure)));
     void this.#deps.sessions.loadSessions();
@@ -223,6 +224,7 @@ export class LiveStore {
         this.#onLine(event);
         break;
       case 'ready':
+        this.#endPause();
         this.#set({ requestId: event.requestId });
         this.#onReadySound(event);
         for (const warning of event.warnings) this.#warn(wordsOfWarning(warning));
@@ -326,9 +328,17 @@ export class LiveStore {
     if (words !== undefined) {
       this.#set({ notice: words });
       this.#deps.announce(words);
-    } else if (state === 'reconnecting' && before !== 'reconnecting') this.#deps.announce(messages.live.connectionLost);
-    else if (state === 'ready' && before === 'reconnecting') this.#deps.announce(messages.live.reconnected);
+    } else if (state === 'reconnecting' && before !== 'reconnecting') {
+      this.#endPause();
+      this.#deps.announce(messages.live.connectionLost);
+    } else if (state === 'ready' && before === 'reconnecting') this.#deps.announce(messages.live.reconnected);
     if (because === 'units') this.#set({ sessionUnits: 0 });
+  }
+
+  /** What said that a session paused or ended is over once something newer is to be said; what was dropped stays to be put back. */
+  #endPause(): void {
+    const { notice, dropped } = this.#now();
+    if (dropped.length === 0 && Object.values(pauseWords).some((words) => words === notice)) this.#set({ notice: undefined });
   }
 
   readonly #warn = (words: string): void => this.#set({ warnings: [...new Set([...this.#now().warnings, words])].slice(-shownWarnings) });

@@ -20,6 +20,20 @@ export interface LiveSession {
   requests: readonly LiveRequestRecord[];
 }
 
+/**
+ * Units of a session, a character each: of phrases that came whole, which are charged, and of others, which may be. A request that failed without a charge
+ * has none of the latter.
+ */
+export function unitsOf(requests: readonly Pick<LiveRequestRecord, 'segments' | 'failure'>[]): { charged: number; reserved: number } {
+  const units = { charged: 0, reserved: 0 };
+  for (const { segments, failure } of requests)
+    for (const { text, whole } of segments) {
+      if (whole) units.charged += text.length;
+      else if (failure?.charged !== 'no') units.reserved += text.length;
+    }
+  return units;
+}
+
 interface LiveSessionsState {
   status: { state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure };
   requests: readonly LiveRequestRecord[];

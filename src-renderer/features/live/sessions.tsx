@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { LiveRequestRecord } from '#shared/operations/live.ts';
-import { sessionsOf, type LiveSession } from './sessions-store.ts';
+import { sessionsOf, unitsOf, type LiveSession } from './sessions-store.ts';
 import { useProject } from '../../core/project/project.ts';
 import { voiceOfId } from '../../core/voices/voices.ts';
 import { goToPanel } from '../../core/window/window.ts';
@@ -81,7 +81,7 @@ function Entry({ session }: { session: LiveSession }) {
   const { status, words } = standing(requests);
   const date = new Date(requests[0]?.createdAt ?? 0);
   const title = moment(date.getTime());
-  const characters = segments.reduce((sum, { text }) => sum + text.length, 0);
+  const { charged, reserved } = unitsOf(requests);
   const reason = segments.some(({ bytes }) => bytes > 0) ? whyNotKept() : messages.live.noAudioToKeep;
   const open = requests.filter(({ state, mode, running }) => state === 'unknown' && mode === 'reliable' && !running);
   const voice = voiceOfId(requests[0]?.voiceId)?.name ?? requests[0]?.modelId;
@@ -105,7 +105,12 @@ function Entry({ session }: { session: LiveSession }) {
         <StatusGlyph status={status}>{words}</StatusGlyph>
       </div>
       <p className={classes.facts}>
-        {voice} · {messages.live.phrase(segments.length)} · {messages.live.unit(characters)}
+        {[
+          ...(voice === undefined ? [] : [voice]),
+          messages.live.phrase(segments.length),
+          ...(charged > 0 || reserved === 0 ? [messages.live.unitsCharged(messages.live.unit(charged))] : []),
+          ...(reserved > 0 ? [messages.live.unitsMaybeCharged(messages.live.unit(reserved))] : []),
+        ].join(' · ')}
       </p>
       {segments.length > 0 && (
         <details>

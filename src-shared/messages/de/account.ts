@@ -340,7 +340,7 @@ export const account: Messages['account'] = {
   noProject: 'Kein Projekt',
   usageRequests: (count) => plural(count, 'Anfrage', 'Anfragen'),
   usageSummary: (credits, requests, days) => `${credits} für ${requests} in ${days} Tagen`,
-  noUsage: 'In diesem Zeitraum wurde nichts berechnet.',
+  noUsage: 'In diesem Zeitraum keine Abbuchungen von diesem Computer.',
   usageTotals: 'Summen',
   usageEstimated: (credits) => `Geschätzt, weil der Dienst diese Abbuchungen nicht meldet: ${credits}.`,
   usageQuota: (quota) => `Bilder und Videos haben ${quota} vom API-Kontingent verbraucht, keine Credits.`,

@@ -165,6 +165,7 @@ export const jobs: Messages['jobs'] = {
   moreAtService: (left) => `Weitere beim Dienst: ${left}.`,
   olderAtService: (jobsLeft) => `${jobsLeft} beim Dienst.`,
   showOlderJobs: 'Ältere Aufträge anzeigen',
+  elsewhereNotListed: 'Aufträge anderer Programme fehlen in der Liste.',
   jobsNotLoaded: 'Die Aufträge ließen sich nicht laden',
   loadingJobs: 'Aufträge werden geladen',
   loadingJobsNote: 'Sie sind auf diesem Computer gespeichert.',

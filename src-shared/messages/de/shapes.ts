@@ -101,7 +101,7 @@ export const shapes: Messages['shapes'] = {
   lostOnce: 'Der Dienst antwortete einmal, und die Antwort kam nicht an. Sie ist nicht wiederherstellbar.',
   lostStream: 'Empfangenes Audio ist als unvollständiger Take gespeichert. Der Rest ist nicht wiederherstellbar.',
   close: 'Schließen',
-  paidRequestEnded: 'Eine bezahlte Anfrage ist abgeschlossen',
+  paidRequestEnded: 'Ergebnis bekannt',
   showInJobs: 'In „Aufträge“ anzeigen',
   amountOf: (amount, most) => `${amount} von ${most}`,
   dropToAdd: (takes) => `Zum Hinzufügen ablegen: ${takes}`,

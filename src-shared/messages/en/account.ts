@@ -383,7 +383,7 @@ export const account = {
   noProject: 'No project',
   usageRequests: (count: number) => plural(count, 'request'),
   usageSummary: (credits: string, requests: string, days: string) => `${credits} for ${requests} in ${days} days`,
-  noUsage: 'Nothing was charged in this period.',
+  noUsage: 'No charges from this computer in this period.',
   usageTotals: 'Totals',
   usageEstimated: (credits: string) => `Estimated, as the service does not report these charges: ${credits}.`,
   usageQuota: (quota: string) => `Images and videos took ${quota} of the API quota, and no credits.`,

@@ -2,6 +2,8 @@ export const connections = {
   // core/connections/connection-failure.tsx
   localServiceStopped: 'The local service is not running.',
   unreachable: (name: string) => `Can’t reach ${name}.`,
+  serviceSilent: (name: string) => `${name} does not respond.`,
+  stillWorks: 'You can play, edit and export what is made.',
   voicesNotLoaded: 'Couldn’t load the voices.',
   readAgain: 'Reload',
   use: (name: string) => `Use ${name}`,

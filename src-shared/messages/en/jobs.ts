@@ -190,6 +190,7 @@ export const jobs = {
   moreAtService: (left: string) => `${left} more at the service.`,
   olderAtService: (jobs: string) => `${jobs} at the service.`,
   showOlderJobs: 'Show older jobs',
+  elsewhereNotListed: 'Jobs of other programs are not listed.',
   jobsNotLoaded: 'Couldn’t load the jobs',
   loadingJobs: 'Loading jobs',
   loadingJobsNote: 'They are saved on this computer.',

@@ -149,6 +149,7 @@ export const live = {
   unit: (count: number) => plural(count, 'unit'),
   unitsCharged: (units: string) => `${units} charged`,
   unitsReserved: (units: string) => `${units} reserved`,
+  unitsMaybeCharged: (units: string) => `${units} maybe charged`,
   firstAudioAfter: (milliseconds: string) => `first audio after ${milliseconds} ms`,
   nothingChargedYet: (characters: string) => `${characters}, nothing charged yet`,
   serviceFullWaiting: 'The service is full. The phrase waits. Waiting is not charged.',

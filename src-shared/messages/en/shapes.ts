@@ -117,7 +117,7 @@ export const shapes = {
   // lib/toast.tsx
   close: 'Close',
   undoTooLate: 'Something else changed since. Undo it first.',
-  paidRequestEnded: 'A paid request has ended',
+  paidRequestEnded: 'Outcome known',
   showInJobs: 'Show in Jobs',
 
   // ui/counted.tsx

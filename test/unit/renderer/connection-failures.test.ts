@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fail } from '../../../src-shared/failure.ts';
-import { isOfConnection } from '../../../src-renderer/core/connections/connection-failures.ts';
+import { isOfConnection, isSilent } from '../../../src-renderer/core/connections/connection-failures.ts';
+import { message } from '#shared/messages/message.ts';
 import { said } from '../../helpers/said.ts';
 
 it('what failed since the service could not be reached is over when it can be; what may have been charged never is', () => {
@@ -9,4 +10,14 @@ it('what failed since the service could not be reached is over when it can be; w
   expect(isOfConnection(fail('outcome-unknown', said('No answer.'), { charged: 'unknown' }).failure)).toBe(false);
   expect(isOfConnection(fail('unreachable', said('Lost.'), { charged: 'unknown', next: 'restart-local-service' }).failure)).toBe(false);
   expect(isOfConnection(fail('payment-required', said('Empty.')).failure)).toBe(false);
+});
+
+it('a service that gives no answer is silent; what its certificate or its key is refused for is said in its own words', () => {
+  expect(isSilent(fail('unreachable', message('service.originUnreachable', 'http://x', message('service.reasonRefused'))).failure)).toBe(
+    true,
+  );
+  expect(isSilent(fail('service-timeout', said('Late.')).failure)).toBe(true);
+  const certificate = message('service.originUnreachable', 'https://x', message('service.reasonCertificate'));
+  expect(isSilent(fail('unreachable', certificate).failure)).toBe(false);
+  expect(isSilent(fail('unauthorized', said('No.')).failure)).toBe(false);
 });

@@ -113,6 +113,21 @@ describe('a phrase that was spoken', () => {
   });
 });
 
+describe('the notice that a session paused', () => {
+  const ready = { type: 'ready', requestId: 'r', format: 'pcm', warnings: [] };
+  it('goes when the next one is ready, and when the session ends in a failure', async () => {
+    const session = await begin('one');
+    await tell(session, { type: 'state', state: 'idle', because: 'draining' });
+    expect(useLive.getState().notice).toBe(messages.live.serviceRestarting);
+    await tell(session, ready);
+    expect(useLive.getState().notice).toBeUndefined();
+    await tell(session, { type: 'state', state: 'idle', because: 'timeout' });
+    session.fail(unknown);
+    await turn();
+    expect(useLive.getState()).toMatchObject({ notice: undefined, stopped: { charged: 'unknown' } });
+  });
+});
+
 describe('phrases', () => {
   it('go out in their order, two ahead of the sound, in one session', async () => {
     const session = await begin('one', 'two', 'three', 'four');

@@ -4,7 +4,7 @@ import { blocksOf, createDocument, schema } from '#shared/narration/document.ts'
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { SessionsStore, sessionsOf } from '../../../src-renderer/features/live/sessions-store.ts';
+import { SessionsStore, sessionsOf, unitsOf } from '../../../src-renderer/features/live/sessions-store.ts';
 import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -292,6 +292,17 @@ describe('the sessions of live speech', () => {
       { sessionId: 's1', requests: [oldest, newest] },
       { sessionId: 's2', requests: [other] },
     ]);
+  });
+
+  it('have the units of whole phrases charged and those of others in doubt, unless nothing was charged for them', () => {
+    const segments = [
+      { ...segment('a', 10), text: 'whole', whole: true },
+      { ...segment('b', 0), text: 'cut off', whole: false },
+    ];
+    const of = (charged: 'no' | 'unknown') => unitsOf([{ segments, failure: fail('service-failed', said('No.'), { charged }).failure }]);
+    expect(unitsOf([{ segments, failure: null }])).toEqual({ charged: 5, reserved: 7 });
+    expect(of('unknown')).toEqual({ charged: 5, reserved: 7 });
+    expect(of('no')).toEqual({ charged: 5, reserved: 0 });
   });
 
   it('become a chapter of the phrases that have sound, saved before their sound is copied', async () => {
