@@ -97,12 +97,7 @@ plain.describe('a key the service does not know', () => {
 plain.describe('a service that is not running', () => {
   plain.use({ hostEnvironment: { VOICEWRIGHT_BASE_URL: 'http://127.0.0.1:9', VOICEWRIGHT_API_KEY: 'local-nobody' } });
   plain('leaves the script to be written, and says what to do', async ({ page }) => {
-    await expect(
-      page
-        .getByRole('alert')
-        .filter({ hasText: /cannot be reached/u })
-        .first(),
-    ).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: messages.shapes.titleUnreachable }).first()).toBeVisible();
     await expect(generateAll(page)).toBeDisabled();
     await script(page).focus();
     await page.keyboard.press('Control+Home');

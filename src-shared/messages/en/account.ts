@@ -35,7 +35,7 @@ export const account = {
   agrees: 'Jobs and your balance match.',
   costLess: (credits: string) => `Charges that the service does not report came to ${credits} less than estimated.`,
   charge: (count: number) => plural(count, 'charge'),
-  unreportedCharges: (credits: string, charges: string) => `${credits} for ${charges} that the service does not report.`,
+  unreportedCharges: (credits: string, charges: string) => `${credits} for ${charges} that the service has not reported.`,
   differsFromJobs: (credits: string, moreOrLess: string) => `${credits} ${moreOrLess} than Jobs explains`,
   mayHaveCost: (credits: string) => `${credits} that may have been charged.`,
   differsWhileOpen: (difference: string, open: string, verb: string) => `${difference}. ${open} ${verb} not reported yet.`,
