@@ -136,6 +136,7 @@ function KeyRow({ command, isTabStop, onFocus }: { command: KnownCommand; isTabS
             <Button
               size="compact-xs"
               variant="subtle"
+              color="gray"
               tabIndex={tabIndex}
               aria-label={messages.account.changeKeys(title)}
               aria-description={keys.length === 0 ? messages.account.noneLowercase : formatList(keys.map((one) => shownKeys(one)))}
