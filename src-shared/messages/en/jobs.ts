@@ -72,7 +72,7 @@ export const jobs = {
   refundReported: 'refund reported',
   apiQuota: (number: string) => `${number} API quota`,
   ifCharged: (credits: string) => `${credits}, if charged`,
-  upToMore: (credits: string) => `up to ${credits} more, if charged`,
+  upToMore: (credits: string) => `up to ${credits} more`,
   notCharged: 'not charged',
   notReportedYet: 'not reported yet',
   about: (credits: string) => `about ${credits}`,
