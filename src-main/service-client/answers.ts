@@ -49,8 +49,9 @@ const meanings: Readonly<Record<number, Meaning>> = {
   504: { kind: 'service-timeout', what: message('service.timedOut'), charged: 'unknown' },
 };
 
-/** The status says what the service's own words repeat: they are a detail. */
-const saysAll: ReadonlySet<number> = new Set([402, 429]);
+/** The status or the code says what the service's own words repeat: they are a detail. */
+const statusesThatSayAll: ReadonlySet<number> = new Set([402, 429]);
+const codesThatSayAll: ReadonlySet<string | undefined> = new Set([codes.generationFailed, codes.requestPreviouslyRefunded]);
 
 /** Failure rules, rule 5: a 409 means what its code says. */
 const conflicts: Readonly<Record<string, Partial<Meaning>>> = {
@@ -86,7 +87,7 @@ export async function readFailure(answer: Answer, facts: { paid: boolean; key: S
   const next = (facts.paid ? meaning.nextOfPaid : undefined) ?? meaning.next;
   const { what } = meaning;
   const reason = reference === undefined ? sentence(said) : reasonOf(reference, media !== undefined);
-  const isPlain = said === '' || saysAll.has(answer.status) || body.code === codes.generationFailed;
+  const isPlain = said === '' || statusesThatSayAll.has(answer.status) || codesThatSayAll.has(body.code);
   const text = isPlain ? message('service.sentence', what) : message('service.sentenceWithReason', what, reason);
   const failure = fail(meaning.kind, text, {
     charged: facts.paid ? (meaning.charged ?? 'no') : 'no',

@@ -1,6 +1,7 @@
 import { formatFailure, privateAddress, type Charged, type Failure, type NextStep } from '#shared/failure.ts';
 import { bucketCode } from '#shared/operations/bucket.ts';
 import { givenUpCode } from '#shared/paid-work.ts';
+import { codes } from '#shared/wire/common.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** The code by which main's own caps stop work. */
@@ -69,6 +70,7 @@ export function failureTitle(failure: Failure): string {
   if (failure.next === 'add-quota') return messages.shapes.titleNoQuota;
   if (failure.next === 'trust-origin') return messages.shapes.titleOtherOrigin;
   if (failure.kind === 'conflict' && failure.charged === 'yes') return messages.shapes.titleResponseLost;
+  if (failure.code === codes.requestPreviouslyRefunded) return messages.shapes.titleRefunded;
   const titles: Partial<Record<Failure['kind'], string>> = {
     'invalid-input': messages.shapes.titleInvalid,
     unauthorized: messages.shapes.titleKeyRejected,

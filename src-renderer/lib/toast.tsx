@@ -158,10 +158,17 @@ export function toastProgress(title: string, stop: () => void): ShownProgress {
   };
 }
 
-/** How a paid request ended whose end was not known. Stays until it is closed: it is about money. */
+const endId = 'end';
+let ends = 0;
+
+/** How a paid request ended whose end was not known. Stays until it is closed: it is about money. Those that end before that are counted in one. */
 export function toastEnd(message: string, openJobs: () => void, title = messages.shapes.paidRequestEnded): void {
+  const { notifications: shown, queue } = notificationsStore.getState();
+  ends = [...shown, ...queue].some(({ id }) => id === endId) ? ends + 1 : 1;
+  notifications.hide(endId);
   show({
-    title,
+    id: endId,
+    title: ends === 1 ? title : messages.shapes.paidRequestsEnded(ends),
     message: (
       <>
         {message}{' '}

@@ -31,6 +31,18 @@ test(
     await expect(offer).toContainText(/Voicewright closed before \d+ blocks were generated\. You were not charged for them\./u, {
       timeout: 30_000,
     });
+    // What had left before is counted apart, so that the two figures of the window agree.
+    const open = Number(
+      /\d+/u.exec(
+        (await second
+          .locator('footer')
+          .getByRole('button', { name: /with unknown outcome/u })
+          .textContent()) ?? '',
+      )?.[0],
+    );
+    await expect(offer).toContainText(
+      messages.narration.sentNote(messages.window.withoutResponse(messages.window.paidRequest(open)), open),
+    );
     const count = Number(/\d+/u.exec((await offer.textContent()) ?? '')?.[0]);
     expect(count).toBeGreaterThan(0);
     expect(count).toBeLessThan(lines.length);

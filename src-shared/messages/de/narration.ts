@@ -183,6 +183,7 @@ export const narration: Messages['narration'] = {
     count === 1
       ? `Voicewright wurde geschlossen, bevor ${blocks} erzeugt war. Er wurde nicht berechnet.`
       : `Voicewright wurde geschlossen, bevor ${blocks} erzeugt waren. Sie wurden nicht berechnet.`,
+  sentNote: (withoutResult, count) => `${withoutResult} ${count === 1 ? 'gehört' : 'gehören'} nicht dazu.`,
   resume: 'Fortsetzen',
   otherGeneration: 'Andere Blöcke werden gerade erzeugt.',
   dismiss: 'Schließen',

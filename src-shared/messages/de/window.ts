@@ -132,6 +132,7 @@ export const window: Messages['window'] = {
   credit: (count) => plural(count, 'Credit', 'Credits'),
   chargedSuffix: (creditsUsed) => ` Kosten: ${creditsUsed}.`,
   endedGenerated: 'ist fertig. Das Audio ist gespeichert.',
+  endedFailed: 'ist fehlgeschlagen.',
   endedSuperseded: 'wurde erneut angefragt. Die erste Anfrage wurde möglicherweise berechnet.',
   paidRequest: (count) => plural(count, 'Anfrage', 'Anfragen'),
   withoutResponse: (requests) => `${requests} mit unbekanntem Ergebnis`,

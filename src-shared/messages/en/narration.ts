@@ -218,6 +218,7 @@ export const narration = {
     count === 1
       ? `Voicewright closed before ${blocks} was generated. You were not charged for it.`
       : `Voicewright closed before ${blocks} were generated. You were not charged for them.`,
+  sentNote: (withoutResult: string, count: number) => `${withoutResult} ${count === 1 ? 'is' : 'are'} not part of this.`,
   resume: 'Resume',
   otherGeneration: 'Other blocks are being generated.',
   dismiss: 'Dismiss',

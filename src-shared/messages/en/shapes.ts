@@ -46,6 +46,7 @@ export const shapes = {
   titleNoQuota: 'Not enough API quota',
   titleForbidden: 'Your account can’t do this',
   titleNotFound: 'Not found',
+  titleRefunded: 'Refunded',
   titleConflict: 'Changed elsewhere',
   titleResponseLost: 'The response was lost',
   titleTooLong: 'Too long',
@@ -118,6 +119,7 @@ export const shapes = {
   close: 'Close',
   undoTooLate: 'Something else changed since. Undo it first.',
   paidRequestEnded: 'Outcome known',
+  paidRequestsEnded: (count: number) => `Outcome of ${count} requests known, the last:`,
   showInJobs: 'Show in Jobs',
 
   // ui/counted.tsx

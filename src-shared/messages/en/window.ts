@@ -153,6 +153,7 @@ export const window = {
   credit: (count: number) => plural(count, 'credit'),
   chargedSuffix: (creditsUsed: string) => ` It cost ${creditsUsed}.`,
   endedGenerated: 'finished. The audio is saved.',
+  endedFailed: 'failed.',
   endedSuperseded: 'was requested again. The first request may have been charged.',
   paidRequest: (count: number) => plural(count, 'request'),
   withoutResponse: (requests: string) => `${requests} with unknown outcome`,

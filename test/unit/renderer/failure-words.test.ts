@@ -29,6 +29,7 @@ it('a request that was paid and whose response is gone is not called a change el
   const conflict = fail('conflict', message('failures.verbatim', 'Seen before.')).failure;
   expect(failureTitle(conflict)).toBe(messages.shapes.titleConflict);
   expect(failureTitle({ ...conflict, charged: 'yes' })).toBe(messages.shapes.titleResponseLost);
+  expect(failureTitle({ ...conflict, code: 'ERR_REQUEST_PREVIOUSLY_REFUNDED' })).toBe(messages.shapes.titleRefunded);
 });
 
 it('a refund that the service reported is one sentence: never that it may have been charged, and nothing twice', () => {

@@ -3,7 +3,7 @@ import { Children, isValidElement, type ReactNode } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import { fail } from '#shared/failure.ts';
-import { offeredUndo, toast, toastFailure, toastReason } from '../../../src-renderer/lib/toast.tsx';
+import { offeredUndo, toast, toastEnd, toastFailure, toastReason } from '../../../src-renderer/lib/toast.tsx';
 import { said } from '../../helpers/said.ts';
 
 const waiting = (): NotificationData[] => {
@@ -88,4 +88,19 @@ it('Undo is on offer while its toast is there, also behind a later one, and take
   offeredUndo()?.takeBack();
   expect(undone).toEqual(['Deleted']);
   expect(offeredUndo()).toBeUndefined();
+});
+
+it('paid requests that end one after another are counted in one toast, which shows the last; once it is closed the count begins again', () => {
+  const opened: number[] = [];
+  const end = (number: number): void => toastEnd(`Request ${String(number)} failed.`, () => void opened.push(number));
+  end(1);
+  expect(titles()).toEqual([messages.shapes.paidRequestEnded]);
+  end(2);
+  end(3);
+  expect(titles()).toEqual([messages.shapes.paidRequestsEnded(3)]);
+  press(messages.shapes.showInJobs, waiting()[0]?.message);
+  expect(opened).toEqual([3]);
+  notificationsStore.setState((state) => ({ ...state, notifications: [], queue: [] }));
+  end(4);
+  expect(titles()).toEqual([messages.shapes.paidRequestEnded]);
 });

@@ -14,11 +14,16 @@ export function ResumeUnsent() {
   const unready = useStudio((state) => whyNotReady(state));
   const isRunning = useGeneration((state) => state.progress !== undefined);
   const known = useOrdersEstimate(unready === undefined);
+  // What had left before the studio ended is no part of this offer, and stands in the status bar.
+  const sent = useStudio(({ unsettled }) => unsettled.length);
   const count = orders.reduce((sum, { blocks }) => sum + blocks.length, 0);
   if (count === 0) return null;
   return (
     <section className={classes.offer} aria-label={messages.narration.unfinishedGeneration}>
-      <span className={classes.words}>{messages.narration.unsentNote(count, messages.narration.block(count))}</span>
+      <span className={classes.words}>
+        {messages.narration.unsentNote(count, messages.narration.block(count))}
+        {sent > 0 && ` ${messages.narration.sentNote(messages.window.withoutResponse(messages.window.paidRequest(sent)), sent)}`}
+      </span>
       <EstimateWords estimate={known} count={count} />
       <PaidButton
         name={messages.narration.resume}
