@@ -139,7 +139,6 @@ export const window: Messages['window'] = {
   withoutResponseNote: (count) =>
     `${count === 1 ? 'Wurde' : 'Wurden'} möglicherweise berechnet. „Aufträge“ zeigt, was sich tun lässt. Erneut Angefragtes zählt nicht mit.`,
   endedTwice: 'Möglicherweise doppelt berechnet',
-  endedFailed: 'ist fehlgeschlagen.',
   showInJobs: 'In „Aufträge“ anzeigen',
   paused: 'Angehalten',
   generating: 'Wird erzeugt',

@@ -160,7 +160,6 @@ export const window = {
   withoutResponseNote: (count: number) =>
     `May have been charged. See in Jobs what to do about ${count === 1 ? 'it' : 'them'}. What was requested again is not counted.`,
   endedTwice: 'May have been charged twice',
-  endedFailed: 'failed.',
   showInJobs: 'Shows it in Jobs',
   paused: 'Paused',
   generating: 'Generating',
