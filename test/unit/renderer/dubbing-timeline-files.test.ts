@@ -447,7 +447,7 @@ describe('an export', () => {
   });
 
   it('is in the language that its text is plainly in, whatever its voices speak', async () => {
-    fakeStudio.answers['dubs.languages'] = ({ texts }) => ({ languages: (texts as string[]).map(() => 'fr') });
+    fakeStudio.answers['dubs.languages'] = ({ texts }) => ({ languages: texts.map(() => 'fr') });
     await exportDub('wav');
     expect(fakeStudio.inputs('dubs.export')).toMatchObject([{ language: 'fr' }]);
   });

@@ -36,7 +36,8 @@ function Ask({ question: { orders, estimate, isFirst, leftOut } }: { question: Q
       messages.narration.price,
       price === undefined ? messages.narration.unknown : messages.narration.about(messages.narration.credit(price)),
     ],
-    balanceFact(balance, price),
+    // What would pass a cap is not sent: what is left then is not known.
+    balanceFact(balance, passed === undefined ? price : undefined),
   ];
   return (
     <Dialog onClose={() => answerQuestion(false)} title={messages.narration.generateBlocksQuestion(messages.narration.block(count))}>
