@@ -32,12 +32,12 @@ export function Help({ shown }: { shown: string }) {
   const pane = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLElement>(null);
 
-  const words = useMemo(() => wordsToMark(query, messages.help.synonyms), [query]);
+  const words = useMemo(() => wordsToMark(query, messages.help), [query]);
   const searching = words.length > 0;
-  const found = useMemo(() => searchHelp(query, sections, messages.help.synonyms), [query, sections]);
+  const { sections: found, isClosest } = useMemo(() => searchHelp(query, sections, messages.help), [query, sections]);
   const open = found.find((section) => section.id === current) ?? found[0];
   const texts = searching ? found : open ? [open] : [];
-  const summary = searching ? resultsInWords(query, found) : '';
+  const summary = searching ? resultsInWords(query, found, isClosest) : '';
   useEffect(() => {
     if (summary !== '') announce(summary);
   }, [summary]);
@@ -98,6 +98,12 @@ export function Help({ shown }: { shown: string }) {
           tabIndex={0}
           aria-label={searching ? messages.help.results : messages.help.text}
         >
+          {isClosest && texts.length > 0 && (
+            <p className={classes.closest}>
+              {messages.help.closestTopics}
+              <span>{messages.help.noTopicHasAll}</span>
+            </p>
+          )}
           {texts.map((section) => (
             <SectionText key={section.id} id={sectionId(section.id)} section={section} words={words}>
               {searching && (
@@ -132,10 +138,11 @@ function closeForTour(): Promise<void> {
 /** At once, so that what is typed right after the key is written into it. */
 const takeFocus = (field: HTMLInputElement | null): void => field?.focus({ preventScroll: true });
 
-const resultsInWords = (query: string, found: readonly Section[]): string =>
-  found.length === 0
-    ? messages.help.noResults(query.trim())
-    : messages.help.result(found.reduce((sum, { topics }) => sum + topics.length, 0));
+function resultsInWords(query: string, found: readonly Section[], isClosest: boolean): string {
+  if (found.length === 0) return messages.help.noResults(query.trim());
+  const results = messages.help.result(found.reduce((sum, { topics }) => sum + topics.length, 0));
+  return isClosest ? `${messages.help.closestTopics}: ${results}` : results;
+}
 
 /** The sections that there are, in their groups; those that a search found in the order of their texts (`isFlat`). One of them is a tab stop; arrows go to the others and show them. */
 function SectionList({

@@ -4,7 +4,7 @@ import { more } from './help/more.ts';
 import { narration } from './help/narration.ts';
 import { panels } from './help/panels.ts';
 import { start } from './help/start.ts';
-import { synonyms } from './help/synonyms.ts';
+import { stopWords, synonyms } from './help/synonyms.ts';
 import { plural } from './plural.ts';
 
 export const help: Messages['help'] = {
@@ -24,6 +24,8 @@ export const help: Messages['help'] = {
   holds: (licence, parts) => `${licence}; enthält ${parts}`,
   noResults: (query) => `Keine Treffer für „${query}“`,
   tryOtherWords: 'Andere oder weniger Wörter versuchen.',
+  closestTopics: 'Ähnlichste Themen',
+  noTopicHasAll: 'Kein Thema enthält alle Wörter.',
   text: 'Text der Hilfe',
   results: 'Suchergebnisse',
   result: (count) => plural(count, 'Treffer', 'Treffer'),
@@ -33,5 +35,6 @@ export const help: Messages['help'] = {
   sections: [...start, ...narration, ...panels, ...more],
   terms: glossary,
   synonyms,
+  stopWords,
   helpForThisPanel: 'Hilfe zu diesem Bereich',
 };

@@ -4,7 +4,7 @@ import { more } from './help/more.ts';
 import { narration } from './help/narration.ts';
 import { panels } from './help/panels.ts';
 import { start } from './help/start.ts';
-import { synonyms } from './help/synonyms.ts';
+import { stopWords, synonyms } from './help/synonyms.ts';
 
 export const help = {
   // app/help/help.tsx, app/help/content.ts
@@ -24,6 +24,8 @@ export const help = {
   holds: (licence: string, parts: string) => `${licence}; contains ${parts}`,
   noResults: (query: string) => `No results for “${query}”`,
   tryOtherWords: 'Try other words, or fewer.',
+  closestTopics: 'Closest topics',
+  noTopicHasAll: 'No topic has all the words.',
   text: 'Text of Help',
   results: 'Search results',
   result: (count: number) => plural(count, 'result'),
@@ -33,6 +35,7 @@ export const help = {
   sections: [...start, ...narration, ...panels, ...more],
   terms: glossary,
   synonyms,
+  stopWords,
 
   // core/commands/panel-frame.tsx
   helpForThisPanel: 'Help for this panel',

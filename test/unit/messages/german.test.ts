@@ -4,9 +4,12 @@ import { german as inGerman } from '../../../src-shared/messages/de/index.ts';
 import { same, unneeded, untranslated } from './german-exceptions.ts';
 
 /** What people type into the search of Help is another list in each language. */
-const withoutSynonyms = <Texts extends { help: object }>(texts: Texts): Texts => ({ ...texts, help: { ...texts.help, synonyms: [] } });
-const english = withoutSynonyms(catalogue);
-const german = withoutSynonyms(inGerman);
+const withoutSearchWords = <Texts extends { help: object }>(texts: Texts): Texts => ({
+  ...texts,
+  help: { ...texts.help, synonyms: [], stopWords: [] },
+});
+const english = withoutSearchWords(catalogue);
+const german = withoutSearchWords(inGerman);
 
 type Text = string | ((...values: unknown[]) => string);
 

@@ -36,15 +36,15 @@ const synonyms = [
   { typed: ['Fee', 'invoice'], means: ['charges', 'paid for'] },
   { typed: ['relabel'], means: ['rename chapter'] },
 ];
+const language = { synonyms, stopWords: ['How', 'to', 'a', 'I', 'what', 'is'] };
 const found = (query: string): string[] =>
-  searchHelp(query, sections, synonyms).flatMap(({ id, topics }) =>
+  searchHelp(query, sections, language).sections.flatMap(({ id, topics }) =>
     topics.flatMap(({ title, table }) => (table ? table.rows.map(({ term }) => `${id}: ${term}`) : [`${id}: ${title}`])),
   );
 
 describe('the search of Help', () => {
   it('gives everything while no word is typed', () => {
-    expect(searchHelp('  ', sections, [])).toEqual(sections);
-    expect(searchHelp('?!', sections, [])).toEqual(sections);
+    for (const query of ['  ', '?!']) expect(searchHelp(query, sections, language)).toEqual({ sections, isClosest: false });
   });
 
   it('finds a topic by the beginnings of its words, in any order, whatever their case and accents', () => {
@@ -75,18 +75,31 @@ describe('the search of Help', () => {
 
   it('finds a row by all words that stand for one, and asks for the other words of the query as before', () => {
     expect(found('relabel')).toEqual(['narration: F2']);
-    expect(found('relabel zebra')).toEqual([]);
     expect(found('invoice compares')).toEqual(['jobs: Check charges']);
   });
 
-  it('finds nothing where one of the words is missing', () => {
-    expect(found('takes zebra')).toEqual([]);
+  it('leaves out words that only make a question, but not where there are no others', () => {
+    expect(found('How to rename a chapter?')).toEqual(['narration: F2']);
+    expect(found('what I')).toEqual(['jobs: ']);
+  });
+
+  it('gives what has most of the words where nothing has all, the best first, and says so', () => {
+    expect(searchHelp('takes zebra credits', sections, language).isClosest).toBe(true);
+    expect(found('takes zebra credits')).toEqual(['jobs: Check charges']);
+    // One word in each: a title comes first.
+    expect(found('rename takes')).toEqual(['narration: Compare takes', 'narration: F2', 'jobs: Check charges']);
+    expect(found('relabel zebra')).toEqual(['narration: F2']);
+    expect(searchHelp('takes', sections, language).isClosest).toBe(false);
+  });
+
+  it('finds nothing where no word is there', () => {
+    expect(found('zebra')).toEqual([]);
   });
 });
 
 describe('the marks of the search', () => {
   it('are of what was typed and of single words that stand for it', () => {
-    expect(wordsToMark('relabel fees', synonyms)).toEqual(['relabel', 'fees', 'charges']);
+    expect(wordsToMark('How to relabel a fees', language)).toEqual(['relabel', 'fees', 'charges']);
   });
 
   it('stand at the beginnings that were found, and the text stays whole', () => {

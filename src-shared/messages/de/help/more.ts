@@ -1,4 +1,6 @@
 import { account } from '../account.ts';
+import { jobs } from '../jobs.ts';
+import { narration } from '../narration.ts';
 import { window } from '../window.ts';
 import type { Messages } from '../../shape.ts';
 
@@ -74,10 +76,17 @@ export const more: Messages['help']['sections'] = [
         ],
       },
       {
-        title: 'Unbekannt',
+        title: jobs.outcomeUnknown,
         text: [
           'Die Anfrage wurde gesendet, und keine Antwort kam an. Sie wurde möglicherweise berechnet. Vor einer weiteren in „Aufträge“ nachsehen.',
           'Wo der Dienst es erlaubt, fragt Voicewright mit derselben ID erneut an, was nur einmal berechnet wird, oder sucht das Ergebnis in der Liste des Dienstes. Wo nicht, entscheiden Sie.',
+        ],
+      },
+      {
+        title: 'Nach einem Absturz',
+        text: [
+          'Der Text und das Audio, das angekommen ist, sind gespeichert.',
+          `**${narration.resume}** im Projekt erzeugt die Blöcke, die nicht gesendet wurden. Sie wurden nicht berechnet. Eine Anfrage, die noch lief, steht unter „Aufträge“ als **${jobs.outcomeUnknown}**, bis ihr Ergebnis bekannt ist.`,
         ],
       },
       {

@@ -142,7 +142,7 @@ export const narration: Messages['help']['sections'] = [
       {
         title: 'Exportieren',
         text: [
-          `**${exportSheet.title}** ({export.open}) speichert Kapitel als Dateien. Zuerst eine Vorgabe wählen: Hörbuch, Podcast, Rundfunk, Streaming, Untertitel, ein Projekt für den Audioschnitt, ein Buch zum Mitlesen oder eigene Werte für Format und Lautheit.`,
+          `**${exportSheet.title}** ({export.open}) speichert Kapitel als Dateien. Zuerst eine Vorgabe wählen: Hörbuch in den Grenzwerten von ACX, Podcast, Rundfunk, Streaming, Untertitel, ein Projekt für den Audioschnitt, ein Buch zum Mitlesen oder eigene Werte für Format und Lautheit.`,
           `**${exportSheet.presetNames.daw}** erzeugt ein Projekt für Reaper oder OpenTimelineIO mit einer Spur je Figur, jedem Take an seinem Platz und den Kapiteln als Regionen oder Marken. Das Audio liegt in WAV-Dateien daneben; beides im selben Ordner lassen.`,
           `**${exportSheet.presetNames['read-along']}** erzeugt ein EPUB 3: In einem Leseprogramm mit Media Overlays leuchtet jedes Wort auf, während es gesprochen wird. Kapitel ohne Audio stehen als Text im Buch. Ein Block ohne bekannte Wortzeiten leuchtet als Ganzes auf. Eine HTML-Prüfseite ist eine einzige Datei für jemanden ohne Voicewright: Was dort mit M markiert wird, kommt als CSV zurück, die **${pickups.pickups}** importiert.`,
           `**${exportSheet.timedTo}** richtet Untertitel und Wortzeiten nach den Audiodateien, neben denen sie stehen sollen: Hörbuchdateien beginnen mit Raumton. Ohne eigene Wahl passen sie zum zuletzt exportierten Audio.`,

@@ -43,3 +43,31 @@ export const synonyms: Messages['help']['synonyms'] = [
   { typed: ['verbinden', 'zusammenfügen', 'vereinen'], means: ['verbinden', 'zusammen'] },
   { typed: ['karaoke'], means: ['leuchtet'] },
 ];
+
+/** Words that make a question, or join others: the search of Help leaves them out. */
+export const stopWords: Messages['help']['stopWords'] = [
+  ...['aber', 'als', 'am', 'an', 'auf', 'aus', 'bedeutet', 'bei', 'beim', 'bin', 'bis', 'bitte', 'da', 'das', 'dass', 'dem', 'den', 'der'],
+  ...['des', 'die', 'dies', 'diese', 'durch', 'ein', 'eine', 'einem', 'einen', 'einer', 'eines', 'er', 'es', 'für', 'habe', 'hat', 'heißt'],
+  ...[
+    'ich',
+    'ihr',
+    'im',
+    'in',
+    'ins',
+    'ist',
+    'kann',
+    'man',
+    'mein',
+    'meine',
+    'meinen',
+    'mich',
+    'mir',
+    'mit',
+    'muss',
+    'nach',
+    'oder',
+    'sich',
+  ],
+  ...['sie', 'sind', 'so', 'soll', 'und', 'vom', 'von', 'vor', 'wann', 'war', 'warum', 'was', 'welche', 'welcher', 'wenn', 'wer', 'werden'],
+  ...['wie', 'wieso', 'wird', 'wo', 'wofür', 'wurde', 'während', 'zu', 'zum', 'zur', 'zwischen', 'über'],
+];

@@ -1,4 +1,6 @@
 import { account } from '../account.ts';
+import { jobs } from '../jobs.ts';
+import { narration } from '../narration.ts';
 import { window } from '../window.ts';
 import type { HelpSection } from './section.ts';
 
@@ -74,10 +76,17 @@ export const more: readonly HelpSection[] = [
         ],
       },
       {
-        title: 'Unknown',
+        title: jobs.outcomeUnknown,
         text: [
           'The request was sent and no response arrived. It may have been charged. Check Jobs before you send another one.',
           'Where the service allows it, Voicewright asks again with the same ID, which is charged once, or looks for the result in the list of the service. Where it does not, you decide.',
+        ],
+      },
+      {
+        title: 'After a crash',
+        text: [
+          'Your text and the audio that arrived are saved.',
+          `Choose **${narration.resume}** in the project to make the blocks that were not sent. Those were not charged. A request that was running is listed in Jobs as **${jobs.outcomeUnknown}** until its result is known.`,
         ],
       },
       {

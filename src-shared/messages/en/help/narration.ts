@@ -142,7 +142,7 @@ export const narration: readonly HelpSection[] = [
       {
         title: 'Export',
         text: [
-          `**${exportSheet.title}** ({export.open}) saves chapters as files. Choose a preset first: an audiobook, a podcast, broadcast, streaming, captions, a project for an audio editor, a book to read along, or your own choice of format and loudness.`,
+          `**${exportSheet.title}** ({export.open}) saves chapters as files. Choose a preset first: an audiobook within the limits of ACX, a podcast, broadcast, streaming, captions, a project for an audio editor, a book to read along, or your own choice of format and loudness.`,
           `**${exportSheet.presetNames.daw}** makes a project for Reaper or OpenTimelineIO, with a track for each character, each take at its place, and the chapters as regions or markers. The audio is in WAV files beside the project: keep them in the same folder.`,
           `**${exportSheet.presetNames['read-along']}** makes an EPUB 3: in a reader that plays media overlays, each word lights up while it is spoken. Chapters without audio are in the book as text. A block whose word times are not known lights up as a whole. An HTML proof page is one file for a listener who has no Voicewright: what is marked there with M comes back as CSV, which **${pickups.pickups}** imports.`,
           `**${exportSheet.timedTo}** makes captions and word times fit the audio files that you export beside them: those of an audiobook begin with room tone. Without your choice, they fit the audio that you exported last.`,

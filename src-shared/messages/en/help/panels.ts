@@ -340,6 +340,7 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Recover a request',
         text: [
+          `A request without a response is marked **${jobs.outcomeUnknown}**: it may have been charged. Press Enter on it to see what you can do.`,
           'Jobs shows what is possible for a request and what each step costs: wait for it, look it up, adopt a result, retry, or give up.',
           `**${jobs.stopWaiting}** does not stop the service: the request continues there and is charged.`,
         ],

@@ -45,3 +45,31 @@ export const synonyms: readonly HelpSynonym[] = [
   { typed: ['karaoke'], means: ['lights up'] },
   { typed: ['denoise', 'hiss'], means: ['noise'] },
 ];
+
+/** Words that make a question, or join others: the search of Help leaves them out. */
+export const stopWords: readonly string[] = [
+  ...[
+    'a',
+    'an',
+    'and',
+    'any',
+    'are',
+    'at',
+    'be',
+    'been',
+    'between',
+    'but',
+    'by',
+    'can',
+    'could',
+    'did',
+    'do',
+    'does',
+    'for',
+    'from',
+    'get',
+  ],
+  ...['had', 'has', 'have', 'how', 'i', 'if', 'in', 'into', 'is', 'it', 'its', 'me', 'mean', 'means', 'my', 'of', 'on', 'or', 'please'],
+  ...['should', 'so', 'some', 'that', 'the', 'their', 'them', 'there', 'this', 'to', 'was', 'what', 'when', 'where', 'which', 'while'],
+  ...['after', 'before', 'who', 'why', 'will', 'with', 'would', 'you', 'your'],
+];
