@@ -39,6 +39,41 @@ export function nearCastColours(voiceId: string | null): readonly number[] {
   return alike[Number(colour ?? 0) - 1] ?? [];
 }
 
+/**
+ * Colours for several who are seen together, by the voice of each: no two alike. The first with a voice has its colour; one whose voice looks like a
+ * colour before it, and one without a voice, has the next colour of characters that is free.
+ */
+export function distinctColours(voiceIds: readonly (string | null)[]): SpeakerColour[] {
+  const given = new Map<number, SpeakerColour>();
+  const give = (place: number, wished: SpeakerColour | undefined): void => {
+    const taken = [...given.values()];
+    const isFree = (colour: SpeakerColour): boolean => taken.every((other) => !isAlike(colour, other));
+    const from = place % castColours;
+    const free = [...castSpeakers.slice(from), ...castSpeakers.slice(0, from)];
+    const colours = wished === undefined ? free : [wished, ...free];
+    const unused = (): SpeakerColour | undefined => speakerColours.find((colour) => !taken.includes(colour));
+    given.set(place, colours.find(isFree) ?? colours.find((colour) => !taken.includes(colour)) ?? unused() ?? castColour(from + 1));
+  };
+  for (const [place, voiceId] of voiceIds.entries()) if (voiceId !== null) give(place, voiceColour(voiceId));
+  for (const [place, voiceId] of voiceIds.entries()) if (voiceId === null) give(place, undefined);
+  return voiceIds.flatMap((_, place) => given.get(place) ?? []);
+}
+
+const castSpeakers = speakerColours.slice(0, castColours);
+
+const numberOf = (colour: SpeakerColour): number => Number(/\d+$/u.exec(colour)?.[0]);
+
+/** True where one would be mistaken for the other: hues beside each other. */
+function isAlike(one: SpeakerColour, other: SpeakerColour): boolean {
+  const [isVoice, isOtherVoice] = [one.startsWith('voice'), other.startsWith('voice')];
+  if (isVoice && isOtherVoice) {
+    const apart = Math.abs(numberOf(one) - numberOf(other));
+    return Math.min(apart, voiceColours - apart) <= 2;
+  }
+  if (isVoice) return (alike[numberOf(one) - 1] ?? []).includes(numberOf(other));
+  return isOtherVoice ? isAlike(other, one) : one === other;
+}
+
 /** The name of its token, for what is drawn past the style sheets. */
 export const speakerToken = (colour: SpeakerColour): string => `--${colour}`;
 

@@ -4,12 +4,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   castColour,
+  distinctColours,
   nearCastColours,
   speakerColour,
   speakerColours,
   speakerToken,
   voiceColour,
   voiceColours,
+  type SpeakerColour,
 } from '../../../src-renderer/core/voices/speaker-colour.ts';
 import { withCharacters } from '#shared/narration/cast.ts';
 import { contrast, parseColour, tokensOf, valueOf, type Colour } from '../../helpers/theme-colours.ts';
@@ -104,4 +106,30 @@ it('no voice has the red of what failed: its hue is 10 degrees away at least, in
       expect(Math.min(apart, 360 - apart), `${colour}, ${theme}`).toBeGreaterThanOrEqual(10);
     }
   }
+});
+
+it('those who are seen together have different colours, and the first with a voice has the colour of its voice', () => {
+  fc.assert(
+    fc.property(fc.array(fc.option(fc.string({ minLength: 1 })), { minLength: 1, maxLength: 12 }), (voiceIds) => {
+      const colours = distinctColours(voiceIds);
+      expect(colours).toHaveLength(voiceIds.length);
+      expect(new Set(colours).size).toBe(voiceIds.length);
+      const first = voiceIds.findIndex((voiceId) => voiceId !== null);
+      if (first >= 0) expect(colours[first]).toBe(voiceColour(voiceIds[first] ?? ''));
+    }),
+  );
+  expect(distinctColours([null, null])).toEqual([castColour(1), castColour(2)]);
+});
+
+it('two voices of the same colour, or of colours beside each other, are 15 degrees of hue apart where they are seen together', () => {
+  const tokens = tokensOf('light');
+  const hue = (colour: SpeakerColour): number => hueOf(parseColour(valueOf(tokens, speakerToken(colour))));
+  fc.assert(
+    fc.property(fc.uuid(), fc.uuid(), (one, other) => {
+      const [first = castColour(1), second = castColour(1)] = distinctColours([one, other]);
+      const apart = Math.abs(hue(first) - hue(second));
+      expect(Math.min(apart, 360 - apart)).toBeGreaterThanOrEqual(15);
+    }),
+    { numRuns: 400 },
+  );
 });

@@ -1,15 +1,14 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { marksOf } from '#shared/dubbing/fit.ts';
 import { lanesOf } from '#shared/dubbing/lanes.ts';
-import { castColours } from '#shared/narration/cast.ts';
 import { clamp, dubLimits, moved, placeOfFrame, toFrame, trimmed, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
-import { castColour, speakerColour, type SpeakerColour } from '../../../core/voices/speaker-colour.ts';
 import { moveSelected, select, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useMaking, heardAt, seekDub, useDubPlayer } from '../stores.ts';
 import { onMac } from '../../../core/commands/commands.ts';
 import { drawTrack, type View } from './draw-track.ts';
+import { dubColours } from './dub-colours.ts';
 import { useRem } from '../../../lib/narrow.ts';
 import { onSegmentKey, writeText } from './segment-keys.ts';
 import { SegmentBar } from './segment-bar.tsx';
@@ -47,6 +46,7 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
   const shown = useMemo(() => dragged(dub.segments, new Set(selected), drawnDrag), [dub.segments, selected, drawnDrag]);
   const marks = useMemo(() => marksOf(dub), [dub]);
   const lanes = useMemo(() => lanesOf(shown), [shown]);
+  const colours = useMemo(() => dubColours(dub.segments), [dub.segments]);
   const chosen = new Set(selected);
   const isInSight = ({ start, end }: Segment): boolean =>
     pixels(end) > view.left - margin && pixels(start) < view.left + view.width + margin;
@@ -69,8 +69,8 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
         </span>
         <div className={classes.content} style={{ width }}>
           <Track dub={dub} peaks={peaks} view={{ ...view, scale }} onSeek={(event) => seekDub(place(event))} />
-          {lanes.map(({ speaker, segments, rows }, place) => (
-            <div key={speaker ?? ''} className={classes.lane} data-speaker={laneColour(segments, place)} aria-hidden data-lane>
+          {lanes.map(({ speaker, segments, rows }) => (
+            <div key={speaker ?? ''} className={classes.lane} data-speaker={colours.ofSpeaker(speaker)} aria-hidden data-lane>
               <span className={classes.speaker}>
                 <span className={classes.dot} />
                 {speaker ?? messages.dubbing.noSpeaker}
@@ -86,6 +86,7 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
                   row={rows.get(segment.id) ?? 0}
                   chosen={chosen.has(segment.id)}
                   marks={marks.get(segment.id) ?? []}
+                  colour={colours.ofSegment(segment)}
                   status={statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id))}
                   onBegin={(event, kind) => begin(event, segment, kind)}
                   onGo={go}
@@ -105,12 +106,6 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
 }
 
 type Scroller = RefObject<HTMLDivElement | null>;
-
-/** A lane has the colour of the first voice in it; before there is one, a colour by its place. */
-function laneColour(segments: readonly Segment[], place: number): SpeakerColour {
-  const voiced = segments.find(({ voiceId }) => voiceId !== null);
-  return (voiced && speakerColour(voiced)) ?? castColour((place % castColours) + 1);
-}
 
 /** Where it is scrolled to and how wide it is, in pixels. */
 function useScrolled(scroller: Scroller): Omit<View, 'scale'> {

@@ -5,7 +5,7 @@ import type { DubTake, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { readingSpeed, readingSpeeds } from '#shared/narration/reading-speed.ts';
 import { useOutline } from '../../../core/player/sound-row.tsx';
-import { speakerColour } from '../../../core/voices/speaker-colour.ts';
+import type { SpeakerColour } from '../../../core/voices/speaker-colour.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { SoundWave } from '../../../ui/sound-wave.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
@@ -23,6 +23,7 @@ interface SegmentBarProps {
   row: 0 | 1;
   chosen: boolean;
   marks: readonly Mark[];
+  colour: SpeakerColour | undefined;
   status: SegmentStatus;
   onBegin: (event: PointerEvent, kind: 'move' | 'start' | 'end') => void;
   onGo: (event: PointerEvent) => void;
@@ -48,6 +49,7 @@ export function SegmentBar({
   row,
   chosen,
   marks,
+  colour,
   status,
   onBegin,
   onGo,
@@ -81,7 +83,7 @@ export function SegmentBar({
       data-chosen={chosen || undefined}
       data-status={status.status}
       data-warns={marks.length > 0 || pace !== undefined || undefined}
-      data-speaker={speakerColour(segment)}
+      data-speaker={colour}
       data-narrow={width < leastForWords || undefined}
       data-tight={width < leastForReading || undefined}
       title={`${segment.text}\n${words}`}

@@ -6,11 +6,11 @@ import { timecodeAt, type Segment } from '#shared/dubbing/timeline.ts';
 import { select, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { useMaking, seekDub } from '../stores.ts';
-import { speakerColour } from '../../../core/voices/speaker-colour.ts';
 import { voiceOfId } from '../../../core/voices/voices.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { useRem } from '../../../lib/narrow.ts';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
+import { dubColours } from './dub-colours.ts';
 import { onSegmentKey, writeText } from './segment-keys.ts';
 import { useSegmentMenu } from './segment-menu.tsx';
 import { markWords, paceSign, statusOf } from './words.ts';
@@ -30,6 +30,7 @@ export function SegmentList() {
   const { open, menu } = useSegmentMenu(dub);
   useStudio((state) => state.voices);
   const segments = useMemo(() => dub?.segments ?? [], [dub?.segments]);
+  const colours = useMemo(() => dubColours(segments), [segments]);
   const marks = useMemo(() => (dub ? marksOf(dub) : new Map<string, never>()), [dub]);
   // oxlint-disable-next-line react/incompatible-library -- the list is measured past React, as others are
   const rows = useVirtualizer({
@@ -93,7 +94,7 @@ export function SegmentList() {
                 }}
                 onDoubleClick={writeText}
               >
-                <span className={classes.number} data-speaker={speakerColour(segment)}>
+                <span className={classes.number} data-speaker={colours.ofSegment(segment)}>
                   {index + 1}
                 </span>
                 <span className={classes.times}>
@@ -102,16 +103,18 @@ export function SegmentList() {
                 </span>
                 <span className={classes.what}>
                   <span className={classes.text}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
-                  <span className={classes.who}>
+                  <span className={classes.who} title={[whoSpeaks(segment), status.word].filter((part) => part !== '').join(', ')}>
                     <Marks marks={shownMarks} pace={paceSign(segment, dub.takes)} />
-                    <span className={classes.speaks}>{whoSpeaks(segment)}</span>
+                    <span className={classes.speaks}>
+                      <span>{whoSpeaks(segment)}</span>
+                    </span>
                     <span className={classes.state}>
                       <StatusGlyph status={status.status}>
                         {/* What went well is silent, and so is what a mark explains: its own sign alone is seen. */}
                         {status.status === 'done' || (status.status === 'empty' && shownMarks.length > 0) ? (
                           <VisuallyHidden>{status.word}</VisuallyHidden>
                         ) : (
-                          status.word
+                          <span className={classes.word}>{status.word}</span>
                         )}
                       </StatusGlyph>
                     </span>
