@@ -16,6 +16,7 @@ export const {
   resumeUnmade,
   forgetUnmade,
   stopMaking,
+  answerUnfit,
   dismissMakingFailure,
   dismissMakingFailures,
 } = dubbingStores.making;

@@ -132,6 +132,15 @@ export const dubbing = {
   paidCount: (count: string) => ` (${count} already paid)`,
   willNotFitCount: (count: number) => (count === 1 ? '1 will not fit' : `${count} will not fit`),
   generateAll: 'Generate all',
+
+  // features/dubbing/timeline/unfit-dialog.tsx
+  unfitQuestion: (count: number) => (count === 1 ? '1 line will not fit' : `${count} lines will not fit`),
+  unfitNote:
+    'Even at double pace it is expected to be too long for its time. Its details show how to make it fit; once it is generated, a change of its text or speed is charged again.',
+  generateUnfitToo: (count: number) => (count === 1 ? 'Generate anyway' : `Generate all ${count}`),
+  generateFitting: (count: number) => (count === 1 ? 'Generate the 1 that fits' : `Generate the ${count} that fit`),
+
+  // features/dubbing/timeline/actions.tsx
   generateAllNote: 'Each line is a job. If no response arrives, Voicewright requests it again, and it is charged only once.',
   failedCount: (count: string) => `, ${count} failed`,
   progressOf: (position: string, total: string, failed: string) => `${position} of ${total}${failed}`,

@@ -20,6 +20,7 @@ const {
   forgetUnmade,
   generate,
   generateAll,
+  answerUnfit,
   stopMaking,
   store: useMaking,
 } = new MakingStore(stores);
@@ -244,6 +245,32 @@ describe('making the lines of a dub', () => {
     expect(shown()?.segments.map(({ heard }) => heard !== null)).toEqual([true, true, true, false, false]);
     expect(stored.get('dub0000001')?.takes).toHaveLength(2);
     expect(whyNothing(shown())).toBe(messages.dubbing.needsVoices);
+  });
+
+  it.each([
+    { chosen: undefined, sent: [] },
+    { chosen: 'fitting' as const, sent: ['short00001 is spoken.'] },
+    { chosen: 'all' as const, sent: ['short00001 is spoken.', 'A long line. '.repeat(40).trim()] },
+  ])('asks before it buys a line that is expected not to fit, and sends what was chosen: $chosen', async ({ chosen, sent }) => {
+    open(line('short00001', 0), line('long000001', 4, { text: 'A long line. '.repeat(40).trim() }));
+    const done = generateAll();
+    await vi.waitFor(() => expect(useMaking.getState().question?.fitting.map(({ id }) => id)).toEqual(['short00001']));
+    await generateAll(); // while it asks
+    expect(fakeStudio.inputs('dubs.say')).toEqual([]);
+    answerUnfit(chosen);
+    await done;
+    expect(fakeStudio.inputs('dubs.say').map(({ text }) => text)).toEqual(sent);
+    expect(useMaking.getState().question).toBeUndefined();
+  });
+
+  it('buys nothing where another dub is opened while it asks', async () => {
+    open(line('long000001', 4, { text: 'A long line. '.repeat(40).trim() }));
+    const done = generateAll();
+    await vi.waitFor(() => expect(useMaking.getState().question).toBeDefined());
+    showDub(stored.get('dub0000002')!);
+    await done;
+    expect(fakeStudio.inputs('dubs.say')).toEqual([]);
+    expect(useMaking.getState().question).toBeUndefined();
   });
 
   it('has three lines with the service at a time, in their order', async () => {

@@ -14,6 +14,7 @@ import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { announce } from '../../../lib/live-region.tsx';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../../core/account/price.tsx';
+import { UnfitDialog } from './unfit-dialog.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { estimateSegments, generateAll, stopMaking, useMaking } from '../stores.ts';
@@ -26,6 +27,7 @@ export function DubActions({ dub }: { dub: Dub }) {
       <ImportCaptions />
       <KeptFocus state={running}>{running ? <Running /> : <GenerateAll dub={dub} />}</KeptFocus>
       <ExportMenu dub={dub} />
+      <UnfitDialog dub={dub} />
     </>
   );
 }

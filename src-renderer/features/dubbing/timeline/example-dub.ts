@@ -9,7 +9,7 @@ export interface ExampleDubDependencies {
   exampleFile: typeof exampleFile;
   dubs: Pick<DubsStore, 'store' | 'editDub'>;
   dubFiles: Pick<DubFilesStore, 'addFiles'>;
-  making: Pick<MakingStore, 'generateAll'>;
+  making: Pick<MakingStore, 'generate'>;
   studio: Pick<StudioStore, 'store' | 'knownVoices'>;
 }
 
@@ -39,7 +39,7 @@ export class ExampleDub {
         voiceId: voices[(speakers.indexOf(segment.speaker) * apart) % Math.max(1, voices.length)]?.voiceId ?? null,
       })),
     }));
-    if (studio.store.getState().connection?.kind === 'local') void making.generateAll();
+    if (studio.store.getState().connection?.kind === 'local') void making.generate(dubs.store.getState().dub?.segments ?? []);
   };
 }
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { currentTake, toLine, sameLine, wanting, type Line } from '#shared/dubbing/fit.ts';
+import { currentTake, toLine, sameLine, wanting, willNotFit, type Line } from '#shared/dubbing/fit.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import type { VoiceText } from '#shared/dubbing/voice-languages.ts';
 import type { Failure } from '#shared/failure.ts';
@@ -33,6 +33,14 @@ interface MakingState {
   dubLanguage: string | undefined;
   /** What the last run came to, in words. */
   summary: string;
+  /** Asked before lines are generated of which some are expected not to fit. */
+  question: UnfitQuestion | undefined;
+}
+
+/** All lines that were asked for, and those of them that fit. */
+interface UnfitQuestion {
+  all: readonly Segment[];
+  fitting: readonly Segment[];
 }
 
 export interface MakingDependencies {
@@ -55,11 +63,13 @@ export class MakingStore {
     languages: new Map(),
     dubLanguage: undefined,
     summary: '',
+    question: undefined,
   }));
   readonly #deps: MakingDependencies;
   readonly #set = this.store.setState;
   readonly #now = this.store.getState;
   #controller: AbortController | undefined;
+  #answer: (chosen: keyof UnfitQuestion | undefined) => void = () => undefined;
   /** Segments whose line ended with the wire, or was with the service when the run was stopped, as long as nothing has come of it. */
   readonly #ended = new Set<string>();
   /** Lines that the last run came to before it was stopped, and has come to since; undefined where it was not stopped. */
@@ -78,6 +88,7 @@ export class MakingStore {
     });
     this.#deps.dubs.store.subscribe(({ dub }, before) => {
       if (dub?.id === before.dub?.id) return;
+      this.#answer(undefined);
       this.#set({ dubLanguage: undefined, unmade: dub ? unmadeLines.get(dub.id) : [] });
       void this.#takeOpened();
     });
@@ -274,15 +285,29 @@ export class MakingStore {
     this.#set({ unmade: [] });
   };
 
-  /** Asks first where the price is not known. */
+  /** Asks first where lines are expected not to fit, and where the price is not known. */
   async #generateAsked(act: string, isWanted: (segment: Segment) => boolean): Promise<void> {
     const { dub } = this.#deps.dubs.store.getState();
-    if (!dub || this.#now().running) return;
-    const segments = wanting(dub).filter(isWanted);
+    if (!dub || this.#now().running || this.#now().question) return;
+    const segments = await this.#askAboutUnfit(wanting(dub).filter(isWanted), dub);
     const price = async (signal: AbortSignal) => (await this.estimateSegments(segments, signal))?.credits;
     if (segments.length > 0 && !(await this.#deps.unknownPrice.mayBuy(act, price))) return;
     await this.generate(segments);
   }
+
+  /** Which of these to generate: none where the person cancels. */
+  async #askAboutUnfit(all: readonly Segment[], dub: Dub): Promise<readonly Segment[]> {
+    const fitting = all.filter((segment) => !willNotFit(segment, dub.takes));
+    if (fitting.length === all.length) return all;
+    const { promise, resolve } = Promise.withResolvers<keyof UnfitQuestion | undefined>();
+    this.#answer = resolve;
+    this.#set({ question: { all, fitting } });
+    const chosen = await promise;
+    this.#set({ question: undefined });
+    return chosen === undefined ? [] : { all, fitting }[chosen];
+  }
+
+  readonly answerUnfit = (chosen: keyof UnfitQuestion | undefined): void => this.#answer(chosen);
 
   readonly stopMaking = (): void => {
     const { running } = this.#now();
