@@ -56,6 +56,20 @@ export function frameOfSecond(second: number, frameRate: number): number {
   return second * counted + (isShort ? each : 0) - each * (minutes - Math.floor(minutes / 10));
 }
 
+/** The frame of a timecode as {@link timecode} writes it, of either separator; undefined for what is no timecode of this rate. */
+export function frameOfTimecode(text: string, frameRate: number): number | undefined {
+  const parts = /^(\d{1,2}):(\d{1,2}):(\d{1,2})[:;](\d{1,3})$/u.exec(text.trim());
+  if (!parts) return undefined;
+  const [hours = 0, minutes = 0, rest = 0, within = 0] = parts.slice(1).map(Number);
+  const second = hours * 3_600 + minutes * 60 + rest;
+  const first = frameOfSecond(second, frameRate);
+  // More than 0 where numbers are dropped.
+  const firstNumber = Number(timecode(first, frameRate).slice(-2));
+  const frame = first + within - firstNumber;
+  const isThere = minutes < 60 && rest < 60 && within >= firstNumber && frame < frameOfSecond(second + 1, frameRate);
+  return isThere ? frame : undefined;
+}
+
 /** `29.97 fps, drop-frame`. */
 export const frameRateWords = (frameRate: number): string =>
   messages.player.frameRate(decimal(frameRate, 3), isDropFrame(frameRate) ? messages.player.dropFrame : '');

@@ -10,6 +10,8 @@ export interface NumberRules {
   unit?: string;
   /** Of seconds: written as `m:ss`, and read as that or as seconds. */
   isTime?: boolean;
+  /** How values are written instead; what it cannot read is read as usual. */
+  notation?: { write: (value: number) => string; read: (text: string) => number | undefined };
 }
 
 /**
@@ -20,6 +22,8 @@ export interface NumberRules {
  * @returns the value rounded to `decimals`, not yet limited to the range; `undefined` for a text that is no number
  */
 export function parseNumber(text: string, rules: NumberRules): number | undefined {
+  const noted = rules.notation?.read(text.normalize('NFKC'));
+  if (noted !== undefined) return roundTo(noted, rules.decimals);
   const time = rules.isTime === true ? parseTime(text.normalize('NFKC').trim(), rules) : undefined;
   if (time !== undefined) return time;
   const compact = withoutUnit(text.normalize('NFKC').trim(), rules.unit)
@@ -39,7 +43,8 @@ export function limitNumber(value: number, { min, max, decimals }: NumberRules):
 }
 
 /** Writes a value without its unit, as {@link parseNumber} reads it: no trailing zeros; thousands are grouped from 10,000 on, unless three decimals would read the same. */
-export function formatNumber(value: number, { decimals, isTime = false }: NumberRules): string {
+export function formatNumber(value: number, { decimals, isTime = false, notation }: NumberRules): string {
+  if (notation) return notation.write(value);
   if (isTime) return formatTime(value, decimals);
   return value.toLocaleString(locale(), { maximumFractionDigits: decimals, useGrouping: decimals < 3 && Math.abs(value) >= 10_000 });
 }

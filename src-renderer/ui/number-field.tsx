@@ -30,8 +30,8 @@ interface NumberFieldProps extends NumberRules {
  */
 export function NumberField(props: NumberFieldProps) {
   const { label, description, isNoteBelow = false, className, step, value, placeholder, usual, canBeEmpty = false, onCommit } = props;
-  const { min, max, decimals, unit, isTime = false } = props;
-  const rules: NumberRules = { min, max, decimals, isTime, ...(unit === undefined ? {} : { unit }) };
+  const { min, max, decimals, unit, isTime = false, notation } = props;
+  const rules: NumberRules = { min, max, decimals, isTime, ...(unit === undefined ? {} : { unit }), ...(notation && { notation }) };
   const [draft, setDraft] = useState<string>();
   /** What was committed last, shown until the owner's value follows it. */
   const [sent, setSent] = useState<{ from: number | null; to: number | null }>();

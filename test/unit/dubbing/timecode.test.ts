@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { frameOfSecond, frameRateWords, isDropFrame, timecode } from '#shared/timecode.ts';
+import { frameOfSecond, frameOfTimecode, frameRateWords, isDropFrame, timecode } from '#shared/timecode.ts';
 
 const [film, ntsc, twice] = [24_000 / 1_001, 30_000 / 1_001, 60_000 / 1_001];
 
@@ -46,4 +46,18 @@ test('each frame has its own, in order; a second’s first frame is found; a dro
       if (isDropFrame(rate)) expect(Math.abs(seconds(here) - frame / rate)).toBeLessThan(1.1);
     }),
   );
+});
+
+test('a timecode that was written is read as its frame, at every rate, and what is no timecode of the rate as none', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(23.976, 24, 25, 29.97, 30, 59.94, 60, 27.3), fc.nat({ max: 2_000_000 }), (rate, frame) => {
+      expect(frameOfTimecode(timecode(frame, rate), rate)).toBe(frame);
+    }),
+  );
+  expect(frameOfTimecode(' 0:00:08:03 ', 25)).toBe(203);
+  // The separator of the other rates is taken, a number that is left out is not.
+  expect(frameOfTimecode('00:01:00:02', 29.97)).toBe(1_800);
+  for (const text of ['00:01:00;00', '00:01:00:01']) expect(frameOfTimecode(text, 29.97)).toBeUndefined();
+  for (const text of ['', '8', '0:08', '0:08:03', '00:00:08:25', '00:00:60:00', '00:60:00:00'])
+    expect(frameOfTimecode(text, 25)).toBeUndefined();
 });

@@ -126,3 +126,15 @@ it('a number field without a unit takes none, and only “×” may be written a
   ]).toEqual([5, undefined, 5, 5]);
   expect(parseNumber(' 5 ', speed)).toBe(5);
 });
+
+it('a number field with a notation of its own writes it, reads it, and reads the usual ones', () => {
+  const frames: NumberRules = {
+    ...time,
+    notation: {
+      write: (value) => `f${String(Math.round(value * 25))}`,
+      read: (text) => (text.startsWith('f') ? Number(text.slice(1)) / 25 : undefined),
+    },
+  };
+  expect(formatNumber(8.12, frames)).toBe('f203');
+  expect(['f203', '0:08.12', '8.12', '8,12', 'x'].map((text) => parseNumber(text, frames))).toEqual([8.12, 8.12, 8.12, 8.12, undefined]);
+});

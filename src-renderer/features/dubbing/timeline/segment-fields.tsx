@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlayerPauseFilled, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
-import { dubLimits, fits, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
+import { dubLimits, fits, placeOfFrame, timecodeAt, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
+import { frameOfTimecode } from '#shared/timecode.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import {
   changeSegments,
@@ -118,8 +119,8 @@ export function SegmentFields({ dub }: { dub: Dub }) {
       {!several && (
         <>
           <div className={classes.pair}>
-            <EdgeField segment={segment} edge="start" />
-            <EdgeField segment={segment} edge="end" />
+            <EdgeField segment={segment} edge="start" frameRate={dub.video.frameRate} />
+            <EdgeField segment={segment} edge="end" frameRate={dub.video.frameRate} />
           </div>
           <Take segment={segment} dub={dub} />
         </>
@@ -184,16 +185,25 @@ function Merge() {
 
 const edgeNames = { start: messages.dubbing.start, end: messages.dubbing.end } as const;
 
-function EdgeField({ segment, edge }: { segment: Segment; edge: 'start' | 'end' }) {
+/** Written as the list and the ruler write it; read as that, as `m:ss` and as seconds. An arrow key moves it by a frame. */
+function EdgeField({ segment, edge, frameRate }: { segment: Segment; edge: 'start' | 'end'; frameRate: number }) {
+  const notation = {
+    write: (value: number): string => timecodeAt(Math.round(value * sampleRate), frameRate),
+    read: (text: string): number | undefined => {
+      const frame = frameOfTimecode(text, frameRate);
+      return frame === undefined ? undefined : placeOfFrame(frame, frameRate) / sampleRate;
+    },
+  };
   return (
     <Figure
       label={edgeNames[edge]}
       isTime
+      notation={notation}
       value={segment[edge] / sampleRate}
       least={0}
       most={21_600}
-      step={0.1}
-      decimals={3}
+      step={1 / frameRate}
+      decimals={6}
       onChange={(value) => trimEdge(segment.id, edge, value * sampleRate)}
     />
   );
