@@ -136,7 +136,7 @@ export const dubbing = {
   // features/dubbing/timeline/unfit-dialog.tsx
   unfitQuestion: (count: number) => (count === 1 ? '1 line will not fit' : `${count} lines will not fit`),
   unfitNote:
-    'Even at double pace it is expected to be too long for its time. Its details show how to make it fit; once it is generated, a change of its text or speed is charged again.',
+    'Even at double pace, the speech is expected to be too long for its time. The details of a segment show how to make it fit. Once it is generated, a change of its text or speed is charged again.',
   generateUnfitToo: (count: number) => (count === 1 ? 'Generate anyway' : `Generate all ${count}`),
   generateFitting: (count: number) => (count === 1 ? 'Generate the 1 that fits' : `Generate the ${count} that fit`),
 
