@@ -78,8 +78,19 @@ async function prepare(page: Page): Promise<void> {
   }
 }
 
-async function generateEverything(page: Page, made = 3): Promise<void> {
+const unfitQuestion = (page: Page) => page.getByRole('dialog', { name: messages.dubbing.unfitQuestion(1) });
+
+/** Generate all, with the line that will not fit. */
+async function pressGenerateAll(page: Page): Promise<void> {
   await button(page, messages.dubbing.generateAll).click();
+  const withIt = unfitQuestion(page).getByRole('button', { name: /^Generate (?:all \d+|anyway)$/u });
+  const lastDone = segments(page).locator('[data-status="done"]').nth(2);
+  await withIt.or(button(page, messages.dubbing.stopGenerating)).or(lastDone).first().waitFor();
+  if (await withIt.isVisible()) await withIt.click();
+}
+
+async function generateEverything(page: Page, made = 3): Promise<void> {
+  await pressGenerateAll(page);
   await expect(segments(page).locator('[data-status="done"]')).toHaveCount(made, { timeout: 40_000 });
 }
 
@@ -139,6 +150,11 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   test.slow();
   await prepare(page);
   await expect(page.getByText(/3 lines, \d+ characters, 1 will not fit · price unknown/u)).toBeVisible();
+  // It asks first: Cancel buys nothing.
+  await button(page, messages.dubbing.generateAll).click();
+  await expect(unfitQuestion(page).getByRole('button', { name: messages.dubbing.generateFitting(2) })).toBeFocused();
+  await unfitQuestion(page).getByRole('button', { name: messages.dubbing.cancel, exact: true }).click();
+  expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
   await generateEverything(page);
   expect((await paidRequests(service)).settled).toBe(3);
   // AAC has no decoder in main: the window has decoded it, and the lane shows it.
@@ -267,7 +283,7 @@ test(
     await expect.poll(() => keptDub(profileDirectory)).toMatchObject({ takes: { length: 2 }, ducking: { amountDb: -60 } });
     // The failed line once more; the host dies while the service has it.
     await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'delay', ms: 20_000, times: 9 }]);
-    await button(page, messages.dubbing.generateAll).click();
+    await pressGenerateAll(page);
     await expect.poll(async () => (await service.charges()).entries.filter(({ state }) => state !== 'granted').length).toBe(4);
     await host.stop('SIGKILL');
     await service.clearFaults();
@@ -335,7 +351,7 @@ test(
     await expect(model).toHaveValue(modelId!);
 
     await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'delay', ms: 20_000, times: 9 }]);
-    await button(page, messages.dubbing.generateAll).click();
+    await pressGenerateAll(page);
     await expect.poll(async () => (await service.charges()).entries.filter(({ state }) => state !== 'granted').length).toBe(3);
     await button(page, messages.dubbing.stopGenerating).click();
     await expect(page.getByText(messages.dubbing.generationStopped('0 lines')).first()).toBeVisible();

@@ -100,7 +100,7 @@ export const dubbing: Messages['dubbing'] = {
   unfitNote:
     'Selbst bei doppeltem Tempo ist die Sprache voraussichtlich zu lang. Die Details des Segments zeigen, wie es passt; nach dem Erzeugen werden Änderungen an Text oder Tempo erneut berechnet.',
   generateUnfitToo: (count) => (count === 1 ? 'Trotzdem erzeugen' : `Alle ${count} erzeugen`),
-  generateFitting: (count) => (count === 1 ? 'Nur den passenden erzeugen' : `Nur die ${count} passenden erzeugen`),
+  generateFitting: (count) => (count === 1 ? 'Nur den passenden' : `Nur die ${count} passenden`),
   generateAllNote: 'Jeder Satz ist ein Auftrag. Bleibt die Antwort aus, fragt Voicewright ihn erneut an; berechnet wird er nur einmal.',
   failedCount: (count) => `, ${count} fehlgeschlagen`,
   progressOf: (position, total, failed) => `${position} von ${total}${failed}`,
