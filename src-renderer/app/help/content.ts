@@ -1,5 +1,5 @@
 import { keysOf } from '../../core/commands/key-rules.ts';
-import { shownKeys, type ChosenKeys, type KnownCommand } from '../../core/commands/commands.ts';
+import { keysInText, shownKeys, type ChosenKeys, type KnownCommand } from '../../core/commands/commands.ts';
 import { formatList } from '../../lib/format.ts';
 import type { Licence } from '#shared/licences.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -65,9 +65,10 @@ const allKeys = (command: KnownCommand, chosen: ChosenKeys): string =>
 
 /** The whole help, with the keys that commands have now. */
 export function helpSections(known: ReadonlyMap<string, KnownCommand>, chosen: ChosenKeys, licences: readonly Licence[]): Section[] {
-  const keysOfId = (id: string): string => {
+  const keysOfId = (id: string, isInText: boolean): string => {
     const command = known.get(id);
-    return command ? shownKeys(keysOf(command, chosen)[0]) : '';
+    const keys = command ? keysOf(command, chosen) : [];
+    return shownKeys(isInText ? keysInText(keys) : keys[0]);
   };
   const sentence = (text: string): Sentence => parseSentence(text, keysOfId);
   const sections = messages.help.sections.map(({ id, group, title, intro, topics }): Section => {
@@ -114,12 +115,16 @@ const rowOf = ({ name, version, licence, holds, text }: Licence): Row => ({
   ...(text !== '' && { details: text }),
 });
 
-/** Parts `**Label**` and `{command.id}` from the text around them. A command without keys is left out; so are the dots of a label, which a sentence does not say. */
-export function parseSentence(text: string, keysOfId: (id: string) => string): Sentence {
-  return text.split(/(\*\*[^*]+\*\*|\{[\w.-]+\})/u).flatMap((part): Piece[] => {
+/**
+ * Parts `**Label**` and `{command.id}` from the text around them; `{in-text:command.id}` stands for the key that works while the caret is in text. A
+ * command without keys is left out; so are the dots of a label, which a sentence does not say.
+ */
+export function parseSentence(text: string, keysOfId: (id: string, isInText: boolean) => string): Sentence {
+  return text.split(/(\*\*[^*]+\*\*|\{(?:in-text:)?[\w.-]+\})/u).flatMap((part): Piece[] => {
     if (part.startsWith('**')) return [{ kind: 'label', text: part.slice(2, -2).replace(/…$/u, '') }];
     if (part.startsWith('{')) {
-      const keys = keysOfId(part.slice(1, -1));
+      const isInText = part.startsWith('{in-text:');
+      const keys = keysOfId(part.slice(isInText ? '{in-text:'.length : 1, -1), isInText);
       return keys === '' ? [] : [{ kind: 'keys', text: keys }];
     }
     return part === '' ? [] : [{ kind: 'text', text: part }];

@@ -1,6 +1,7 @@
-import { commandOf, hasModifier, type Command } from '../../core/commands/commands.ts';
+import { commandOf, hasModifier, worksInText, type Command } from '../../core/commands/commands.ts';
 import { runCommand } from '../../core/commands/run-command.ts';
 import { closeHelp, useWindow } from '../../core/window/window.ts';
+import { isField, isInText } from '../../lib/caret-in-text.ts';
 import { FieldHistory, isTextField } from './field-history.ts';
 
 /** The button that has its focus from the mouse; a key that moves the focus, or another press, makes it another. */
@@ -79,9 +80,8 @@ function isBehindDialog(target: HTMLElement): boolean {
 function belongsElsewhere({ target, key }: KeyboardEvent, { command, keys }: { command: Command; keys: string }): boolean {
   if (!(target instanceof HTMLElement) || command.everywhere === true) return false;
   if (isBehindDialog(target)) return true;
-  const field = target.matches('input:not([type="checkbox"], [type="radio"], [type="range"], [type="button"]), textarea, select');
-  if (hasModifier(keys)) return field && editing.has(key.toUpperCase());
-  if (field || target.isContentEditable) return command.whileWriting !== true;
+  if (hasModifier(keys)) return isField(target) && editing.has(key.toUpperCase());
+  if (isInText(target)) return !worksInText(command, keys);
   if (target.closest('[role="listbox"], [role="menu"], [role="dialog"], [role="combobox"]')) return !isFunctionKey(key);
   if (target.closest('[role="slider"], input, [role="radiogroup"]')) return key === ' ' || (key.length > 1 && !isFunctionKey(key));
   // A button pressed with the mouse keeps the focus, but nobody means it any more: Space plays again, as in any audio program.

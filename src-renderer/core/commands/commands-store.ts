@@ -24,7 +24,7 @@ export interface Command {
   unavailable?(): string | undefined;
   /** False while the palette leaves it out: there is nothing that it could be done to. */
   isListed?(): boolean;
-  /** True where its keys work in text fields although they have neither Ctrl nor Command. */
+  /** True where its keys work in text fields although they have neither Ctrl nor Command: those that write nothing there. */
   whileWriting?: boolean;
   /** True where its keys work wherever the focus is, also in a dialog. */
   everywhere?: boolean;
@@ -147,6 +147,20 @@ function isKey(keys: string): boolean {
 
 /** True for keys that write nothing: those with Ctrl or Command. */
 export const hasModifier = (keys: string): boolean => /(?:^|\+)(?:Mod|Ctrl|Meta)\+/u.test(keys);
+
+/** True for keys that write a character where the caret is in text. */
+const writesText = (keys: string): boolean => {
+  const parts = partsOf(keys);
+  const key = parts.at(-1) ?? '';
+  return (key.length === 1 || key === 'Space') && parts.slice(0, -1).every((part) => part === 'Shift');
+};
+
+/** Whether a key of a command works while the caret is in text. */
+export const worksInText = ({ whileWriting = false }: Pick<Command, 'whileWriting'>, keys: string): boolean =>
+  hasModifier(keys) || (whileWriting && !writesText(keys));
+
+/** Of the keys of a command, the one to show where letters are written; the first where none works there. */
+export const keysInText = (keys: readonly string[]): string | undefined => keys.find((one) => !writesText(one)) ?? keys[0];
 
 /** A name with its keys behind it, for a tooltip: `Undo (Ctrl+Z)`. */
 export const withKeys = (name: string, keys: string): string => (keys === '' ? name : `${name} (${keys})`);

@@ -1,14 +1,19 @@
 import { stores } from '../stores.ts';
-import { ariaKeys, shownKeys } from './commands-store.ts';
+import { useCaretInText } from '../../lib/caret-in-text.ts';
+import { ariaKeys, keysInText, shownKeys } from './commands-store.ts';
 
 export const useCommands = stores.commands.store;
 export const { addCommands, commandOf } = stores.commands;
-export { onMac, keysOfPress, hasModifier, withKeys, shownKeys } from './commands-store.ts';
+export { onMac, keysOfPress, hasModifier, withKeys, shownKeys, worksInText, keysInText } from './commands-store.ts';
 export type { Command, KnownCommand, ChosenKeys } from './commands-store.ts';
 
-/** The keys of a command by its id, for people (`Ctrl+K`, on a Mac `⌘K`); empty where it has none. */
+/** The keys of a command by its id, for people (`Ctrl+K`, on a Mac `⌘K`): those that work where the caret is. Empty where it has none. */
 export function useKeys(id: string): string {
-  return useCommands((state) => shownKeys(state.commands.find((command) => command.id === id)?.keys?.[0]));
+  const isInText = useCaretInText();
+  return useCommands((state) => {
+    const keys = state.commands.find((command) => command.id === id)?.keys ?? [];
+    return shownKeys(isInText ? keysInText(keys) : keys[0]);
+  });
 }
 
 /** The keys of a command for `aria-keyshortcuts`, all of them. */

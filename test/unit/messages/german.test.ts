@@ -103,7 +103,7 @@ describe('The German texts', () => {
   it('have in each topic of Help the keys that the English has', () => {
     const keysOf = (texts: unknown): string[] =>
       textsOfHelp(texts).map((text) =>
-        [...text.matchAll(/\{[\w.-]+\}/gu)]
+        [...text.matchAll(/\{(?:in-text:)?[\w.-]+\}/gu)]
           .map(([key]) => key)
           .sort()
           .join(' '),

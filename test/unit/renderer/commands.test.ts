@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
-import { ariaKeys, hasModifier, shownKeys, type Command, type KeyPress } from '../../../src-renderer/core/commands/commands-store.ts';
+import {
+  ariaKeys,
+  hasModifier,
+  keysInText,
+  shownKeys,
+  worksInText,
+  type Command,
+  type KeyPress,
+} from '../../../src-renderer/core/commands/commands-store.ts';
 
 const stores = createFakeStores();
 const { addCommands, commandOf, store: useCommands } = stores.commands;
@@ -35,6 +43,22 @@ describe('the one list of commands', () => {
     expect(() => addCommands([command('b', 'J', 'j')])).toThrow(/belongs/u);
     expect(() => addCommands([command('b', 'Hyper+K')])).toThrow(/no modifier/u);
     expect(ids()).toEqual(['a']);
+  });
+});
+
+describe('a key while the caret is in text', () => {
+  it('works there only where it writes nothing: a letter is written, also of a command that has a key for text', () => {
+    const mark = { ...command('mark', 'M', 'Alt+M'), whileWriting: true };
+    expect(['M', 'Shift+M', 'Space', '/', 'Shift+Space'].filter((keys) => worksInText(mark, keys))).toEqual([]);
+    expect(['Alt+M', 'F3', 'Mod+Space'].filter((keys) => worksInText(mark, keys))).toEqual(['Alt+M', 'F3', 'Mod+Space']);
+    expect(worksInText(command('other', 'Alt+M'), 'Alt+M')).toBe(false);
+  });
+
+  it('is shown in place of the first, where the command has one', () => {
+    expect(keysInText(['M', 'Alt+M'])).toBe('Alt+M');
+    expect(keysInText(['Space', 'Mod+Space'])).toBe('Mod+Space');
+    expect(keysInText(['B'])).toBe('B');
+    expect(keysInText([])).toBeUndefined();
   });
 });
 

@@ -89,7 +89,7 @@ describe('Help', () => {
 
   it('names keys only of commands that there are and that have keys', () => {
     const { known } = useCommands.getState();
-    const named = texts.flatMap((text) => [...text.matchAll(/\{([\w.-]+)\}/gu)].map(([, id = '']) => id));
+    const named = texts.flatMap((text) => [...text.matchAll(/\{(?:in-text:)?([\w.-]+)\}/gu)].map(([, id = '']) => id));
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((id) => (known.get(id)?.keys.length ?? 0) === 0)).toEqual([]);
   });

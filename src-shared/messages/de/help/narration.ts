@@ -43,7 +43,7 @@ export const narration: Messages['help']['sections'] = [
           `Neue Takes werden im Hintergrund geprüft, auch die eines ganzen Buches. **${pickups.stopChecks}** lässt den Rest ungeprüft, bis **${pickups.checkRest}** gewählt wird.`,
           `{pickups.next} führt zur nächsten Korrekturstelle, {pickups.previous} zur vorigen. **${pickups.playAround}** spielt sie mit zwei Sekunden davor und danach.`,
           `**${pickups.generateSentence}** erzeugt nur den Satz der Korrekturstelle, der Rest des Blocks behält sein Audio. **${pickups.generateAgain}** erzeugt einen weiteren Take des ganzen Blocks. Beide zeigen vorher den Preis. **${pickups.accept}** schließt eine Korrekturstelle, „Rückgängig“ öffnet sie wieder. **${pickups.note}** sagt, warum.`,
-          '{pickups.mark} markiert beim Hören eine Stelle. Eine Markierung bleibt bei ihrem Block, gleich welcher Take gewählt ist.',
+          '{pickups.mark} markiert beim Hören eine Stelle, {in-text:pickups.mark} auch dann, wenn die Schreibmarke im Skript steht. Eine Markierung bleibt bei ihrem Block, gleich welcher Take gewählt ist.',
           'Korrekturstellen lassen sich als CSV exportieren, anderswo bearbeiten und wieder importieren. Kapitel und Blöcke zählen ab 1. Anfang und Ende sind Millisekunden ab dem Anfang des Takes.',
           'Die Kapitelliste zeigt, wie viel geprüft ist: die Blöcke, deren Take aktuell und geprüft ist und keine offene Korrekturstelle hat.',
         ],
@@ -90,7 +90,7 @@ export const narration: Messages['help']['sections'] = [
       {
         title: 'Audio anhören und bearbeiten',
         text: [
-          'Ein Klick auf ein Wort setzt die Abspielposition dorthin. {sound.play} spielt oder hält an, beim Schreiben zusammen mit Strg (auf dem Mac Befehl).',
+          'Ein Klick auf ein Wort setzt die Abspielposition dorthin und die Schreibmarke ins Skript: {in-text:sound.play} spielt dann oder hält an. Steht die Schreibmarke nicht in einem Text, genügt {sound.play}.',
           'Die Abspielposition ziehen oder irgendwo auf der Wellenform mit gedrückter Alt-Taste ziehen, um zu hören, was unter dem Zeiger liegt. Die Pfeiltasten an der Abspielposition tun dasselbe Schritt für Schritt.',
           'Die Anzeige neben der Zeit zeigt den Pegel und den True Peak in dBTP seit Beginn der Wiedergabe. Ein Klick auf die Zahl setzt ihn zurück.',
           `Über die Wellenform ziehen, um einen Teil auszuwählen, dann **${narrationTexts.loop}** wählen, um ihn zu wiederholen.`,
