@@ -203,6 +203,24 @@ async function writeLong(page: Page, count: number): Promise<string[]> {
   return lines;
 }
 
+test('Go to block in Jobs shows a block far down in a long chapter', async ({ page }) => {
+  await writeLong(page, 60);
+  const place = blocks(page).nth(47);
+  const panels = page.getByRole('navigation', { name: messages.window.panels });
+  await page.keyboard.press('Control+End');
+  for (let block = 59; block > 47; block -= 1) await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Control+Enter');
+  await expect(place).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+  await page.getByRole('button', { name: messages.narration.stop, exact: true }).click();
+  await blocks(page).first().locator('p').click();
+  await expect(place).not.toBeInViewport();
+  await panels.getByRole('button', { name: messages.window.jobs }).click();
+  await page.getByRole('option').filter({ hasText: 'Paragraph 47 of' }).first().click();
+  await page.getByRole('button', { name: messages.jobs.goToBlock }).click();
+  await expect(place).toHaveAttribute('data-selected', '');
+  await expect(place).toBeInViewport();
+});
+
 test('the browser’s own search finds what is far away in a long chapter', { tag: '@beside' }, async ({ page }) => {
   await writeLong(page, 2000);
   for (const place of [1987, 900, 3]) {

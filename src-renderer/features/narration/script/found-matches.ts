@@ -43,26 +43,28 @@ export function showMatches(view: EditorView, matches: readonly ShownMatch[], cu
   view.dispatch(tr.setMeta(key, DecorationSet.create(doc, decorations)).setMeta('addToHistory', false));
 }
 
+/** The blocks around a place that comes into view are laid out within so many frames; what is above may become lower or higher with them. */
+const settlesInFrames = 4;
+
 /** Scrolls to a match, and selects it where that is asked for. */
 export function revealMatch(view: EditorView, match: ShownMatch, select: boolean): void {
   const place = placeOf(placesOfBlocks(view.state.doc), match);
   if (!place) return;
   const { tr } = view.state;
   if (select) view.dispatch(tr.setSelection(TextSelection.create(tr.doc, place.from, place.to)));
-  const { node } = view.domAtPos(place.from, 1);
-  const element = node instanceof HTMLElement ? node : node.parentElement;
-  if (!element) return;
-  // A block out of sight may not be laid out yet: coming into view, it is, and the match has its place.
+  bringIntoView(view, match, settlesInFrames);
+}
+
+/** Scrolls until a match is in sight, and again while what lies around it gets its height. */
+function bringIntoView(view: EditorView, match: ShownMatch, frames: number): void {
+  const place = view.isDestroyed ? undefined : placeOf(placesOfBlocks(view.state.doc), match);
+  if (!place) return;
   const scroller = scrollerOf(view.dom);
-  const isSeen = ({ top, bottom }: { top: number; bottom: number }): boolean => {
-    const seen = scroller.getBoundingClientRect();
-    return top >= seen.top && bottom <= seen.bottom;
-  };
-  if (!isSeen(view.coordsAtPos(place.from))) element.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const coords = view.coordsAtPos(place.from);
-  if (isSeen(coords)) return;
   const seen = scroller.getBoundingClientRect();
-  scroller.scrollTo({ top: scroller.scrollTop + (coords.top + coords.bottom) / 2 - (seen.top + seen.bottom) / 2, behavior: 'instant' });
+  const { top, bottom } = view.coordsAtPos(place.from);
+  if (top < seen.top || bottom > seen.bottom)
+    scroller.scrollTo({ top: scroller.scrollTop + (top + bottom) / 2 - (seen.top + seen.bottom) / 2, behavior: 'instant' });
+  if (frames > 0) requestAnimationFrame(() => bringIntoView(view, match, frames - 1));
 }
 
 function placesOfBlocks(doc: Node): Map<BlockId, { position: number; size: number }> {

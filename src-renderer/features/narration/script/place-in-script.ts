@@ -1,7 +1,9 @@
 import { Selection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { attributesOf } from '#shared/narration/document.ts';
+import type { BlockId } from '#shared/ids.ts';
 import type { Place } from '#shared/narration/place.ts';
+import { revealMatch } from './found-matches.ts';
 import { scrollerOf } from './lit-word.ts';
 
 /** Where a person is in the script of one chapter. */
@@ -29,14 +31,10 @@ export function restorePlace(view: EditorView, { caret, topBlockId }: ScriptPlac
   });
 }
 
-/** Puts the caret at the start of a block and shows it. */
-export function goToBlock(view: EditorView, blockId: string): void {
-  view.state.doc.forEach((node, position) => {
-    if (attributesOf(node).id !== blockId) return;
-    const selection = Selection.near(view.state.doc.resolve(position + 1));
-    view.dispatch(view.state.tr.setSelection(selection).scrollIntoView());
-    view.focus();
-  });
+/** Puts the caret at the start of a block and shows it, also where the block was out of sight and is not laid out yet. */
+export function goToBlock(view: EditorView, blockId: BlockId): void {
+  revealMatch(view, { blockId, start: 0, end: 0 }, true);
+  view.focus();
 }
 
 /**
