@@ -8,7 +8,7 @@ export const localVoices: Messages['localVoices'] = {
   takes: (megabytes) =>
     `Eine Flite-Stimme (.flitevox, bis ${megabytes} MB) oder ein Ordner mit einem Modell von Piper, VITS, Kokoro oder Whisper. Die Lizenz mit ablegen: LICENSE, MODEL_CARD oder README.`,
   tested:
-    'Getestet: englische Flite-Stimmen sowie kleine Testmodelle nach Art von Piper, VITS und Whisper. Nicht getestet: trainierte Modelle von Piper, VITS und Whisper sowie Kokoro.',
+    'Bisher erprobt: englische Flite-Stimmen sowie kleine Modelle von Piper, VITS und Whisper. Andere werden beim Hinzufügen geprüft.',
   packageReady: (name, version) => `Modellordner: bereit. ${name} ${version} ist installiert.`,
   packageMissing: (name) =>
     `Modellordner brauchen das kostenlose Paket ${name}, das nicht installiert ist. Zum Installieren Node.js besorgen und diesen Befehl in einem Terminal ausführen. Der Befehl nennt den Ordner, in dem Voicewright das Paket sucht.`,

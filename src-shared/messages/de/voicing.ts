@@ -94,7 +94,7 @@ export const voicing: Messages['voicing'] = {
   cancel: 'Abbrechen',
   speakersTitle: 'Sprechende im Text',
   speakersNote:
-    'Der Text sagt, dass sie sprechen: „sagte Anna“. Ankreuzen, wer zur Figur wird: Sie bekommt die Absätze, in denen sie allein spricht. Kein Text ändert sich, aber Absätze mit Audio brauchen es erneut, in der neuen Stimme.',
+    'Der Text sagt, wer spricht, zum Beispiel „sagte Anna“. Ankreuzen, wer zur Figur wird: Sie bekommt die Absätze, in denen sie allein spricht. Kein Text ändert sich, aber Absätze mit Audio brauchen es erneut, in der neuen Stimme.',
   noSpeakers: 'Der Text sagt nicht, wer spricht, wie in: „Komm herein“, sagte Anna.',
   allCast: (names) => `Keine weiteren Sprecher gefunden. Schon in der Besetzung: ${names}.`,
   speakersAdded: (names, blocks) => `${plural(names, 'Figur', 'Figuren')} hinzugefügt, ${plural(blocks, 'Block', 'Blöcke')} zugewiesen.`,

@@ -8,8 +8,7 @@ export const localVoices = {
   voiceFile: 'Voice file or model folder',
   takes: (megabytes: number) =>
     `A Flite voice (.flitevox, up to ${megabytes} MB), or a folder with a Piper, VITS, Kokoro or Whisper model. Include its licence: LICENSE, MODEL_CARD or README.`,
-  tested:
-    'Tested: English Flite voices, and small test models built like Piper and VITS voices and like Whisper. Not tested: trained Piper, VITS or Whisper models, and Kokoro.',
+  tested: 'Tried so far: English Flite voices, and small Piper, VITS and Whisper models. Others are checked when you add them.',
   packageReady: (name: string, version: string) => `Model folders: ready. ${name} ${version} is installed.`,
   packageMissing: (name: string) =>
     `Model folders need the free package ${name}, which is not installed. To install it, get Node.js and run this command in a terminal. The command names the folder where Voicewright looks for the package.`,

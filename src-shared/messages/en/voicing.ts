@@ -110,7 +110,7 @@ export const voicing = {
   // features/narration/voicing/speakers-dialog.tsx
   speakersTitle: 'Speakers in the text',
   speakersNote:
-    'The text says that they speak: “said Anna”. Tick those who become characters: they get the paragraphs in which they alone speak. No text changes, but their paragraphs that have audio need it again, in the new voice.',
+    'The text says who speaks, for example “said Anna”. Tick those who become characters: they get the paragraphs in which they alone speak. No text changes, but their paragraphs that have audio need it again, in the new voice.',
   noSpeakers: 'The text does not say who speaks, as in: “Come in,” said Anna.',
   allCast: (names: string) => `No other speakers found. In the cast already: ${names}.`,
 
