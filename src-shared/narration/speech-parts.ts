@@ -81,6 +81,26 @@ export const joinParts = (parts: readonly string[]): string =>
   parts.map((part, index) => (index === parts.length - 1 ? part : part + spaceAfter(part))).join('');
 
 /**
+ * The parts of a paragraph around the words that a range touches, which are the speech; `joinParts` of them is the text. One part where the range has no
+ * word, or all of them.
+ */
+export function splitAroundWords(text: string, range: { from: number; to: number }): SpeechPart[] {
+  const isPlace = (at: number): boolean => at <= 0 || at >= text.length || /\s$|\S[—–]$/u.test(text.slice(Math.max(0, at - 2), at));
+  const selected = text.slice(range.from, range.to);
+  let from = range.from + selected.length - selected.trimStart().length;
+  let to = range.from + selected.trimEnd().length;
+  if (from >= to) return [{ text, isSpeech: true }];
+  while (!isPlace(from)) from -= 1;
+  while (!isPlace(to)) to += 1;
+  const parts = [
+    { text: text.slice(0, from).trim(), isSpeech: false },
+    { text: text.slice(from, to).trim(), isSpeech: true },
+    { text: text.slice(to).trim(), isSpeech: false },
+  ].filter((part) => part.text !== '');
+  return parts.length > 1 ? parts : [{ text, isSpeech: true }];
+}
+
+/**
  * The parts of a paragraph that a character and the narrator speak in turn; `joinParts` of them is the text. One part where there is nothing to split.
  * A quotation that names or stresses a word, as in: He called it “luck” and left, is narration.
  */

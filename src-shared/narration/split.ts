@@ -1,7 +1,7 @@
 import type { Transform } from '@tiptap/pm/transform';
 import { newId, type BlockId } from '../ids.ts';
 import { blocksOf, createBlock, schema, type Block } from './document.ts';
-import { splitSpeech } from './speech-parts.ts';
+import { splitAroundWords, splitSpeech, type SpeechPart } from './speech-parts.ts';
 
 /** Text that is too long for a model, parted where a person would: at sentences, else at words, else wherever a character ends. Pure. */
 
@@ -75,18 +75,34 @@ export function splitBlocks(transform: Transform, ruleOf: (blockId: BlockId) => 
   return made;
 }
 
+/** Gives what is quoted in a block to a character; the rest of it becomes blocks of the same paragraph. */
+export function assignSpeech(transform: Transform, block: Block, characterId: string): void {
+  assignParts(transform, block, splitSpeech(block.text), characterId);
+}
+
 /**
- * Gives what is quoted in a block to a character; the rest of it becomes blocks of the same paragraph. The first part keeps the block's id and note, each
- * part its settings; the pause that a person set stays after the last.
+ * Gives the words that a range of a block's text touches to a character, or to nobody; the rest of it becomes blocks of the same paragraph. Answers with
+ * the id of the block that has the words.
  */
-export function assignSpeech(transform: Transform, { attributes, text, position }: Block, characterId: string): void {
-  const parts = splitSpeech(text);
+export function assignWords(transform: Transform, block: Block, range: { from: number; to: number }, characterId: string | null): BlockId {
+  const nodes = assignParts(transform, block, splitAroundWords(block.text, range), characterId);
+  return nodes.find(({ part }) => part.isSpeech)?.id ?? block.attributes.id;
+}
+
+/** The first part keeps the block's id and note, each part its settings; the pause that a person set stays after the last. */
+function assignParts(
+  transform: Transform,
+  { attributes, text, position }: Block,
+  parts: readonly SpeechPart[],
+  characterId: string | null,
+): { part: SpeechPart; id: BlockId }[] {
   const isSplit = parts.length > 1;
   const paragraphId = isSplit ? (attributes.paragraphId ?? newId()) : attributes.paragraphId;
-  const nodes = parts.map((part, index) =>
+  const identified = parts.map((part, index) => ({ part, id: index > 0 ? newId() : attributes.id }));
+  const nodes = identified.map(({ part, id }, index) =>
     createBlock(part.text, {
       ...attributes,
-      ...(index > 0 && { id: newId(), note: null }),
+      ...(index > 0 && { id, note: null }),
       ...(isSplit && { takeId: null, paragraphId }),
       pauseMs: index === parts.length - 1 ? attributes.pauseMs : null,
       characterId: isSplit && !part.isSpeech ? attributes.characterId : characterId,
@@ -94,6 +110,7 @@ export function assignSpeech(transform: Transform, { attributes, text, position 
   );
   if (isSplit) transform.replaceWith(position, position + text.length + 2, nodes);
   else transform.setNodeAttribute(position, 'characterId', characterId);
+  return identified;
 }
 
 type Granularity = 'sentence' | 'word' | 'grapheme';

@@ -42,6 +42,7 @@ export const {
   recast,
   answerRecast,
   assign,
+  assignWords,
   castFigures,
   offerSpeakers,
   dismissSpeakers,

@@ -25,6 +25,7 @@ import {
   mergeBackward as mergeBackwardWith,
   mergeForward,
   moveBlocks,
+  splitAroundSelection,
   splitBlock,
   uniqueIds,
 } from '../../../src-renderer/features/narration/script/editor-commands.ts';
@@ -50,6 +51,17 @@ const mergeBackward = mergeBackwardWith(noTake);
 const texts = (state: EditorState): string[] => blocksOf(state.doc).map((block) => block.text);
 const ids = (state: EditorState): string[] => blocksOf(state.doc).map((block) => block.attributes.id);
 const caret = (state: EditorState): [number, number] => [state.selection.$head.index(0), state.selection.$head.parentOffset];
+
+describe('Split block', () => {
+  it('splits at both ends of what is selected, and at one where that is the start or the end of the text', () => {
+    const selected = 'One “two three” four.';
+    const around = run(at([selected, 'next'], 0, 4, 0, 15), splitAroundSelection);
+    expect(texts(around)).toEqual(['One ', '“two three” ', 'four.', 'next']);
+    expect(texts(run(at([selected], 0, 0, 0, 3), splitAroundSelection))).toEqual(['One ', '“two three” four.']);
+    expect(texts(run(at([selected], 0, 16, 0, 21), splitAroundSelection))).toEqual(['One “two three” ', 'four.']);
+    expect(texts(run(at([selected], 0, 4), splitAroundSelection))).toEqual(['One ', '“two three” four.']);
+  });
+});
 
 describe('Enter', () => {
   it('leaves the first half its id, gives the second its settings, and neither the take that was chosen for both', () => {

@@ -199,6 +199,30 @@ describe('the cast', () => {
     expect(blocksOf(document()).map(({ text }) => text)).toEqual(Object.values(prose));
   });
 
+  it('gives a character selected words alone, whole ones with their quotation marks, and leaves the rest of the paragraph as it was, as one act', async () => {
+    const prose = 'Anna laughed. “He has always been lucky,” she said.';
+    fakeStudio.answers['project.open'] = () => projectOf('project02', { chapter01: { block0001: prose } });
+    await stores.project.openProject('/project02.voicewright');
+    voicing.addCharacter();
+    const manuscript = stores.project.openManuscript()!;
+    const document = () => manuscript.document(manuscript.chapterIds[0]!);
+    const anna = details().cast[0]!;
+    const words = { blockId: 'block0001', from: prose.indexOf('He'), to: prose.indexOf(',') };
+    const given = voicing.assignWords(anna, words);
+    expect(blocksOf(document()).map(({ text, attributes }) => [text, attributes.characterId])).toEqual([
+      ['Anna laughed.', null],
+      ['“He has always been lucky,”', anna.id],
+      ['she said.', null],
+    ]);
+    expect(blocksOf(document())[1]?.attributes.id).toBe(given);
+    expect(groupParagraphs(document().children).map((nodes) => joinParts(nodes.map((node) => node.textContent)))).toEqual([prose]);
+    manuscript.undo();
+    expect(blocksOf(document()).map(({ text, attributes }) => [text, attributes.characterId])).toEqual([[prose, null]]);
+
+    expect(voicing.assignWords(anna, { blockId: 'block0001', from: 0, to: prose.length })).toBe('block0001');
+    expect(blocksOf(document()).map(({ text, attributes }) => [text, attributes.characterId])).toEqual([[prose, anna.id]]);
+  });
+
   it('gives no block a character that could not be saved', async () => {
     fakeStudio.answers['project.update'] = refuse('disk-full');
     voicing.offerSpeakers(Object.values(texts));

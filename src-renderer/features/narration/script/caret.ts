@@ -52,11 +52,13 @@ export function blockAtCaret({ selection }: Selected): BlockId | undefined {
   return selection instanceof ScatteredBlocks || selection.$from.depth === 0 ? undefined : attributesOf(selection.$from.parent).id;
 }
 
-/** Whether the caret parts a block: there is text on both sides of it. */
-export function canSplitBlock({ selection: { $head, empty } }: Selected): boolean {
-  const { textContent } = $head.parent;
-  const [before, after] = [textContent.slice(0, $head.parentOffset), textContent.slice($head.parentOffset)];
-  return empty && $head.depth > 0 && before.trim() !== '' && after.trim() !== '';
+/** Whether the caret parts a block, or what is selected in one parts it from the rest: there is text on both sides. */
+export function canSplitBlock({ selection: { $from, $to, empty } }: Selected): boolean {
+  if (!$from.sameParent($to) || $from.depth === 0) return false;
+  const { textContent } = $from.parent;
+  const [before, after] = [textContent.slice(0, $from.parentOffset).trim(), textContent.slice($to.parentOffset).trim()];
+  if (empty) return before !== '' && after !== '';
+  return textContent.slice($from.parentOffset, $to.parentOffset).trim() !== '' && before + after !== '';
 }
 
 /** Whether the selection lies in one block that has another one before it. */

@@ -33,6 +33,27 @@ export const splitBlock: Command = (state, dispatch) => {
   if (!dispatch) return true;
   const { tr } = state;
   if (!state.selection.empty) tr.deleteSelection();
+  if (!splitAtCaret(tr)) return false;
+  dispatch(tr.scrollIntoView());
+  return true;
+};
+
+/** Splits the block at both ends of what is selected in it, or at the caret; an end without text beyond it is none. */
+export const splitAroundSelection: Command = (state, dispatch) => {
+  const { from, to, $from, $to } = state.selection;
+  const text = $from.parent.textContent;
+  const { tr } = state;
+  // The later end first: what is before it stays where it is.
+  const ends =
+    from === to
+      ? [from]
+      : [to, from].filter((at) => (at === to ? text.slice($to.parentOffset) : text.slice(0, $from.parentOffset)).trim() !== '');
+  for (const at of ends) splitAtCaret(tr.setSelection(TextSelection.create(tr.doc, at)));
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+function splitAtCaret(tr: Transaction): boolean {
   const { $from } = tr.selection;
   const block = $from.parent;
   if (block.type !== schema.nodes.block) return false;
@@ -54,9 +75,8 @@ export const splitBlock: Command = (state, dispatch) => {
     tr.split($from.pos + space, 1, [{ type: schema.nodes.block, attrs: isAtEnd ? { ...attributes, pauseMs: null } : attributes }]);
     tr.setSelection(TextSelection.create(tr.doc, $from.pos + space + 2));
   }
-  dispatch(tr.scrollIntoView());
   return true;
-};
+}
 
 /** The take that a block must name to be spoken by what is made of its text already; `null` where it need not name one. */
 type TakeToName = (block: { attributes: BlockAttributes; text: string }) => string | null;

@@ -24,7 +24,16 @@ import { BlockChrome } from './block-view.ts';
 import { blockAtCaret, canJoinBlock, canSplitBlock, rangeInBlock, selectedText, wordAtCaret } from './caret.ts';
 import { createCaretAtFocus } from './caret-at-focus.ts';
 import { copying, dropInto, pasteInto, type PasteListeners } from './clipboard.ts';
-import { choiceDropped, mergeBackward, mergeForward, moveBlocks, splitBlock, uniqueIds, type DroppedChoice } from './editor-commands.ts';
+import {
+  choiceDropped,
+  mergeBackward,
+  mergeForward,
+  moveBlocks,
+  splitAroundSelection,
+  splitBlock,
+  uniqueIds,
+  type DroppedChoice,
+} from './editor-commands.ts';
 import { createFoundMatches, revealMatch, showMatches, type ShownMatch } from './found-matches.ts';
 import { goToBlock, readPlace, restorePlace, type ScriptPlace } from './place-in-script.ts';
 import { endScattered, extendScattered, ScatteredBlocks, stepCursor, toggled } from './scattered-blocks.ts';
@@ -191,9 +200,9 @@ export class ScriptEditor {
     restorePlace(this.#view, place);
   }
 
-  /** As Enter does at the caret. */
+  /** As Enter does at the caret; around what is selected. */
   splitBlock(): void {
-    if (this.canSplitBlock()) splitBlock(this.#view.state, (transaction) => this.#view.dispatch(transaction));
+    if (this.canSplitBlock()) splitAroundSelection(this.#view.state, (transaction) => this.#view.dispatch(transaction));
     this.#view.focus();
   }
 

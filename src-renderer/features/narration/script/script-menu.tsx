@@ -11,7 +11,8 @@ import { messages } from '#shared/messages/index.ts';
 import { repairChanged, repairSelection, whyNotChanged, whyNotSelection } from '../repair/commands.ts';
 import { isSelectionLocked, joinChapterWithAbove, splitChapterHere, toggleLock, whyNoChapterHere, whyNotJoined } from './cut-commands.ts';
 import { focusScript, joinBlockAtCaret, splitBlockAtCaret, whyNotJoinBlock, whyNotSplitBlock } from './script.tsx';
-import { assign, chooseRecording, closeMenu, openEntry, useVoicing } from '../stores.ts';
+import { chooseRecording, closeMenu, openEntry, useVoicing } from '../stores.ts';
+import { assignSelection } from '../voicing/assign-selection.ts';
 import classes from '../voicing/voicing.module.css';
 
 const noCast: readonly never[] = [];
@@ -26,7 +27,7 @@ export function ScriptMenu() {
   const changedKeys = useKeys('repair.changed');
   if (!menu) return null;
   const choose = (id: string | null): void => {
-    assign(cast.find((character) => character.id === id) ?? null);
+    assignSelection(cast.find((character) => character.id === id) ?? null);
     closeMenu();
     focusScript();
   };

@@ -2,7 +2,8 @@ import type { Command } from '../../../core/commands/commands-store.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { messages } from '#shared/messages/index.ts';
 import { wordAtCaret } from '../script/script.tsx';
-import { addCharacter, assign, openEntry, showDetails } from '../stores.ts';
+import { addCharacter, openEntry, showDetails } from '../stores.ts';
+import { assignSelection } from './assign-selection.ts';
 
 /** Places of the cast that have a key. */
 const places = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
@@ -43,7 +44,7 @@ export function voicingCommands(): Command[] {
       whileWriting: true,
       run: () => {
         const character = characterAt(place);
-        if (character) assign(character);
+        if (character) assignSelection(character);
       },
       isListed: () => characterAt(place) !== undefined,
       unavailable: () => (characterAt(place) ? noBlock() : messages.voicing.noSuchCharacter),
@@ -54,7 +55,7 @@ export function voicingCommands(): Command[] {
       group: messages.voicing.cast,
       keys: ['Alt+0'],
       whileWriting: true,
-      run: () => assign(null),
+      run: () => assignSelection(null),
       unavailable: noBlock,
     },
   ];

@@ -6,7 +6,7 @@ import { proposeAttributions, readSpeakerOf, type AttributedSpeaker } from '#sha
 import { findByName, maximumCharacters, withCharacters, type Character } from '#shared/narration/cast.ts';
 import { Transform } from '@tiptap/pm/transform';
 import { blocksOf } from '#shared/narration/document.ts';
-import { assignSpeech } from '#shared/narration/split.ts';
+import { assignSpeech, assignWords } from '#shared/narration/split.ts';
 import {
   comparePronunciations,
   pronunciationKey,
@@ -311,12 +311,29 @@ export class VoicingStore {
     const { selected } = this.#deps.project.store.getState();
     if (selected.length === 0) return;
     this.#deps.project.setBlocks(selected, () => ({ characterId: character?.id ?? null }));
+    this.#sayAssigned(character);
+  };
+
+  /** Makes a character speak words of a block of the shown chapter, as one act of undo. Answers with the block that has them alone then. */
+  readonly assignWords = (character: Character | null, words: { blockId: BlockId; from: number; to: number }): BlockId => {
+    let { blockId } = words;
+    this.#deps.project.edit((transform) => {
+      const block = blocksOf(transform.doc).find(({ attributes }) => attributes.id === blockId);
+      if (block && block.attributes.characterId !== (character?.id ?? null))
+        blockId = assignWords(transform, block, words, character?.id ?? null);
+    });
+    this.#sayAssigned(character);
+    return blockId;
+  };
+
+  #sayAssigned(character: Character | null): void {
+    const { selected } = this.#deps.project.store.getState();
     this.#deps.toast(
       messages.voicing.assigned(character?.name ?? messages.voicing.noCharacter, selected.length),
       '',
       this.#deps.project.openManuscript()?.undoOfLast(),
     );
-  };
+  }
 
   /** Of each character: its blocks, and the minutes of their sound. */
   readonly castFigures = (): ReadonlyMap<string, { lines: number; minutes: number }> => {

@@ -22,7 +22,7 @@ export const narration: Messages['help']['sections'] = [
       {
         title: 'Blöcke schreiben und anordnen',
         text: [
-          'Die Eingabetaste teilt einen Block. Die Rücktaste an seinem Anfang verbindet ihn mit dem vorigen.',
+          `Die Eingabetaste teilt einen Block. Die Rücktaste an seinem Anfang verbindet ihn mit dem vorigen. Sind Wörter ausgewählt, teilt **${narrationTexts.splitBlock}** im Skriptmenü an beiden Enden.`,
           'Einen Block am Rand ziehen oder {script.move-up} und {script.move-down} drücken, um ihn zu verschieben.',
           'Ein Klick auf den Rand wählt einen Block aus. Mit der Umschalttaste lassen sich mehrere auswählen, mit Strg (auf dem Mac Befehl) einzelne hinzufügen.',
           'Der Inspektor bestimmt Stimme, Modell, Tempo und mehr für die ausgewählten Blöcke. Blöcke ohne eigene Stimme verwenden die Projektstimme.',
@@ -71,7 +71,7 @@ export const narration: Messages['help']['sections'] = [
       {
         title: 'Figuren Stimmen geben',
         text: [
-          `Im Inspektor unter **${voicing.cast}** Figuren hinzufügen und für jede eine Stimme wählen. In Stimmenlisten zeigt eine Stimme Farbe und Namen der Figuren, die mit ihr sprechen. Blöcke auswählen und {cast.assign-1} für die erste Figur, {cast.assign-2} für die zweite oder {cast.assign-none} für keine drücken.`,
+          `Im Inspektor unter **${voicing.cast}** Figuren hinzufügen und für jede eine Stimme wählen. In Stimmenlisten zeigt eine Stimme Farbe und Namen der Figuren, die mit ihr sprechen. Blöcke auswählen und {cast.assign-1} für die erste Figur, {cast.assign-2} für die zweite oder {cast.assign-none} für keine drücken. Sind Wörter in einem Block ausgewählt, erhält die Figur nur diese: Der Block wird um sie herum geteilt.`,
           `**${voicing.findSpeakers}** schlägt Figuren vor, von denen der Text sagt, dass sie sprechen, wie in „sagte Anna“; die Vorschau eines Imports tut es ebenso. Ankreuzen, wer gewünscht ist. Eine Kurzform wie „Thomas“ zu „Kapitän Thomas“ gilt als dieselbe Person, wo sonst niemand so heißt; ist es jemand anderes, das Häkchen entfernen. Ein Absatz, in dem sonst niemand spricht, gehört dann dieser Figur. Mit **${manuscript.splitSpeech}** wird er an den Anführungszeichen geteilt, und der Rest bleibt beim Erzähler; in Exporten und beim Aktualisieren aus dem Manuskript ist er weiter ein Absatz. Kein Text ändert sich.`,
           `Ein Skript mit Zeilen wie „IDA: Wer ist da?“ einfügen und **${voicing.addToCast}** wählen: Die Namen verschwinden aus dem Text und werden nicht gesprochen.`,
           'Bevor eine Figur eine andere Stimme bekommt, ist zu sehen, wie viele Blöcke sich ändern und was erneutes Erzeugen kostet.',

@@ -22,7 +22,7 @@ export const narration: readonly HelpSection[] = [
       {
         title: 'Write and arrange blocks',
         text: [
-          'Press Enter to split a block. Press Backspace at its start to join it to the one before.',
+          `Press Enter to split a block. Press Backspace at its start to join it to the one before. When words are selected, **${narrationTexts.splitBlock}** in the script menu splits at both ends of them.`,
           'Drag a block by its margin, or press {script.move-up} and {script.move-down}, to move it.',
           'Click the margin to select a block. Hold Shift to select several, or Ctrl (Command on a Mac) to add single blocks.',
           'The inspector sets voice, model, speed and more for the selected blocks. Blocks without a voice of their own use the voice of the project.',
@@ -71,7 +71,7 @@ export const narration: readonly HelpSection[] = [
       {
         title: 'Give characters their voices',
         text: [
-          `Add characters under **${voicing.cast}** in the inspector and choose a voice for each. In a list of voices, a voice shows the color and name of the characters that speak with it. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none.`,
+          `Add characters under **${voicing.cast}** in the inspector and choose a voice for each. In a list of voices, a voice shows the color and name of the characters that speak with it. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none. When words are selected inside one block, the character gets these words only: the block is split around them.`,
           `**${voicing.findSpeakers}** proposes characters of whom the text says that they speak, as in “said Anna”; the preview of an import does the same. Tick those that you want. A short form of a name, as “Thomas” of “Captain Thomas”, is offered as the same person where nobody else has it; clear its box where it is somebody else. A paragraph that quotes nobody else becomes theirs. With **${manuscript.splitSpeech}** it is split at its quotation marks, and the rest stays with the narrator; in exports and in updates from the manuscript it is one paragraph still. No text changes.`,
           `Paste a script with lines such as “IDA: Who is there?” and choose **${voicing.addToCast}**: the names leave the text and are not spoken.`,
           'Before a character changes its voice, you see how many blocks change and what generating them again costs.',
