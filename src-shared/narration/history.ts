@@ -92,7 +92,7 @@ export function record(
     ...(aside && { aside }),
     ...(name && { name }),
   };
-  return { undo: [...history.undo, entry].slice(-historyLimits.entries), redo: [] };
+  return withEntry(history, entry);
 }
 
 /** Records an act on the chapters themselves; `before` is the outline that it was done to. */
@@ -103,7 +103,7 @@ export function recordOutline(history: History, before: Outline, at: number): Hi
 /** Records an act that changed neither text nor chapters, and what it is called. */
 export function recordAside(history: History, aside: Aside, { at, name }: { at: number; name?: Message | undefined }): History {
   const entry: Entry = { act: {}, changes: [], aside, at, ...(name && { name }) };
-  return { undo: [...history.undo, entry].slice(-historyLimits.entries), redo: [] };
+  return withEntry(history, entry);
 }
 
 /** A project as the history needs it: its outline, and any chapter that it ever knew. */
@@ -235,4 +235,9 @@ function mapSpan(span: Span, steps: readonly Step[]): Span {
 
 function hull(one: Span, other: Span | undefined): Span {
   return other ? { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) } : { from: one.from, to: one.to };
+}
+
+/** With one act more that can be taken back; the oldest goes where there are too many. */
+function withEntry<Entry>(history: { undo: readonly Entry[] }, entry: Entry): { undo: Entry[]; redo: Entry[] } {
+  return { undo: [...history.undo, entry].slice(-historyLimits.entries), redo: [] };
 }

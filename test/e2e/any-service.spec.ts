@@ -228,7 +228,9 @@ async function mediaJourney(page: Page, foreign: ForeignService, passTime: () =>
     await expect(model).not.toHaveValue('');
     await page.getByRole('textbox', { name: messages.design.prompt }).fill('The light turns');
     await page.keyboard.press('Control+Enter');
-    await expect(gallery.getByRole('article', { name: 'The light turns' })).toContainText(messages.chapter.done);
+    await expect(
+      gallery.getByRole('article', { name: 'The light turns' }).getByRole('button', { name: messages.imagesVideo.save }),
+    ).toBeVisible({ timeout: 30_000 });
     paidOnce(messages.sources.aVideo);
   });
 

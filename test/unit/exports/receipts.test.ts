@@ -165,7 +165,7 @@ describe('the receipts of an export', () => {
   });
   const ledger = {
     list: () => Promise.resolve([entry('op1', { serviceRequestId: 'request bought' }), entry('op2', { creditsUsed: 5 })]),
-    sum: () => Promise.resolve({ operations: 2, credits: 12 }),
+    sum: () => Promise.resolve({ operations: 2, credits: 10, inDoubt: 2 }),
     paid: () => Promise.resolve(undefined),
   } as never;
   const files = [{ name: 'a.wav', durationMs: 4000, blocks: [block(bought, 0), block(spoken, 3000)] }];

@@ -182,7 +182,7 @@ describe('the cap of a day', () => {
     });
     await account.ledger.begin(operation({ amount: 20 }));
     await expect(account.ledger.begin(operation({ amount: 1 }))).rejects.toMatchObject({ failure: { code: 'OVER_BUDGET' } });
-    expect(await account.spentToday('local', 'user-1')).toBe(30);
+    expect((await account.spentToday('local', 'user-1')).credits).toBe(30);
   });
 
   it('is of the day of this machine: at midnight nothing is spent, by this ledger or another', async () => {
@@ -195,7 +195,7 @@ describe('the cap of a day', () => {
     for (const account of [one, other])
       await expect(account.ledger.begin(operation())).rejects.toMatchObject({ failure: { code: 'OVER_BUDGET' } });
     now = new Date(2026, 10, 22).getTime();
-    expect(await one.spentToday('local', 'user-1')).toBe(0);
+    expect((await one.spentToday('local', 'user-1')).credits).toBe(0);
     await one.ledger.begin(operation());
     await other.ledger.begin(operation());
     await expect(one.ledger.begin(operation())).rejects.toMatchObject({ failure: { code: 'OVER_BUDGET' } });
@@ -220,7 +220,7 @@ describe('the cap of a day', () => {
     await learned(account); // 10 of 35, and a price of one credit a character
     const outcomes = await begun([account], [operation(), operation(), operation(), operation()]);
     expect(passed(outcomes)).toBe(2);
-    expect(await account.spentToday('local', 'user-1')).toBe(30);
+    expect((await account.spentToday('local', 'user-1')).credits).toBe(30);
   });
 
   it('lets one request of unknown price out at a time, also of those that start at once', async () => {
@@ -248,7 +248,7 @@ describe('the cap of a day', () => {
     await account.ledger.begin(one);
     await account.ledger.settle(one.operationId, 'failed', { failure: fail('service-failed', said('It failed.'), { charged }).failure });
     await expect(account.ledger.begin(operation())).rejects.toMatchObject({ failure: { code: 'OVER_BUDGET' } });
-    expect(await account.spentToday('local', 'user-1')).toBe(20);
+    expect((await account.spentToday('local', 'user-1')).credits).toBe(20);
   });
 
   it('accounts for what failed after it was charged by its estimate, in the balance and in the list, and for no other failure', async () => {
@@ -284,8 +284,8 @@ describe('the cap of a day', () => {
       Array.from({ length: 12 }, () => operation()),
     );
     expect(passed(outcomes)).toBe(6);
-    for (const one of ledgers) expect(await one.spentToday('local', 'user-1')).toBe(90);
-    expect(await ledgers[0]!.spentToday('local', 'somebody else')).toBe(0);
+    for (const one of ledgers) expect((await one.spentToday('local', 'user-1')).credits).toBe(90);
+    expect((await ledgers[0]!.spentToday('local', 'somebody else')).credits).toBe(0);
   });
 
   it('keeps what a process had reserved that was killed', async () => {
@@ -294,7 +294,7 @@ describe('the cap of a day', () => {
     await learned(killed);
     await killed.ledger.begin(operation());
     const other = ledgerOf(directory, 'command-line-1', 25);
-    expect(await other.spentToday('local', 'user-1')).toBe(20);
+    expect((await other.spentToday('local', 'user-1')).credits).toBe(20);
   });
 
   it('a file of the day that is damaged is set aside, and the cap is held by what the ledger itself knows', async () => {
@@ -317,7 +317,7 @@ describe('the cap of a day', () => {
           const outcomes = await Promise.allSettled(list.map(({ amount, of }) => ledgers[of]!.ledger.begin(operation({ amount }))));
           const spent = list.reduce((sum, { amount }, index) => sum + (outcomes[index]!.status === 'fulfilled' ? amount : 0), 20);
           expect(spent).toBeLessThanOrEqual(cap);
-          expect(await ledgers[0]!.spentToday('local', 'user-1')).toBe(spent);
+          expect((await ledgers[0]!.spentToday('local', 'user-1')).credits).toBe(spent);
         },
       ),
       { numRuns: 6 },
