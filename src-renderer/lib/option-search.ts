@@ -1,8 +1,10 @@
-import { foldText } from './fold-text.ts';
+import { foldText, foldWords } from './fold-text.ts';
 
 export interface Option {
   value: string;
   label: string;
+  /** Words that find the option too, though they do not stand in its label. */
+  alsoFoundBy?: string;
   disabled?: boolean;
 }
 export interface OptionGroup {
@@ -11,10 +13,16 @@ export interface OptionGroup {
 }
 export type OptionData = readonly (Option | OptionGroup)[];
 
-/** How well a label matches: its name alone, the beginning, the beginning of a word, anywhere. Smaller is better; `undefined` for no match. */
-function rankOption(label: string, search: string, words: readonly string[]): number | undefined {
+/**
+ * How well an option matches: its name alone, the beginning of its label, the beginning of a word there, anywhere there, or only with the words that find it too.
+ * Those count from their beginning: "male" does not find "female". Smaller is better; `undefined` for no match.
+ */
+function rankOption({ label, alsoFoundBy = '' }: Option, search: string, words: readonly string[]): number | undefined {
   const folded = foldText(label);
-  if (!words.every((word) => folded.includes(word))) return undefined;
+  if (!words.every((word) => folded.includes(word))) {
+    const others = foldWords(alsoFoundBy);
+    return words.every((word) => folded.includes(word) || others.includes(` ${word}`)) ? 4 : undefined;
+  }
   const name = folded.split(' · ')[0] ?? folded;
   if (folded === search || name === search) return 0;
   if (folded.startsWith(search)) return 1;
@@ -22,7 +30,7 @@ function rankOption(label: string, search: string, words: readonly string[]): nu
 }
 
 /**
- * The options that hold every word of the search, without case and accents, the best first; groups stand in the order of their best option. Options that match
+ * The options that are found by every word of the search, without case and accents, the best first; groups stand in the order of their best option. Options that match
  * equally well keep their order.
  *
  * @param limit how many options to return at most, over all groups
@@ -33,7 +41,7 @@ export function findOptions(data: OptionData, search: string, limit = Infinity):
   const ranked = data.flatMap((entry) => {
     const items = ('group' in entry ? entry.items : [entry])
       .flatMap((option) => {
-        const rank = words.length === 0 ? 0 : rankOption(option.label, query, words);
+        const rank = words.length === 0 ? 0 : rankOption(option, query, words);
         return rank === undefined ? [] : [{ option, rank: rank + (option.disabled === true ? 0.5 : 0) }];
       })
       .sort((one, other) => one.rank - other.rank);

@@ -1,9 +1,9 @@
-import type { ComboboxItem } from '@mantine/core';
 import { useMemo } from 'react';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { speaksLanguage } from '#shared/dubbing/voice-languages.ts';
 import { locale } from '#shared/messages/index.ts';
 import { language } from '../../lib/format.ts';
+import type { Option } from '../../lib/option-search.ts';
 import { arrangeVoices } from './arrange-voices.ts';
 import { useProjectLanguages } from './project-languages.ts';
 import { familyOfVoice } from './voice-facts.ts';
@@ -12,7 +12,7 @@ import { useVoices } from './voices.ts';
 
 interface ChoiceGroup {
   group: string;
-  items: ComboboxItem[];
+  items: Option[];
 }
 
 /**
@@ -34,7 +34,7 @@ export function groupChoices(
   return groups.map(({ title, voices: members }) => ({
     group: title ?? '',
     items: members
-      .map((voice) => ({ value: voice.voiceId, label: choiceLabel(voice, marks) }))
+      .map((voice) => ({ value: voice.voiceId, label: choiceLabel(voice, marks), alsoFoundBy: otherWords(voice, marks) }))
       .sort((one, other) => compare(one.label, other.label)),
   }));
 }
@@ -46,8 +46,11 @@ export function useVoiceChoices(voices: readonly CatalogueVoice[], textLanguage?
   return useMemo(() => groupChoices(voices, marks, languages, textLanguage), [voices, marks, languages, textLanguage]);
 }
 
-/** What stands in the field, and is searched: the name with the language and the family. */
-function choiceLabel(voice: CatalogueVoice, marks: Marks): string {
-  const family = familyOfVoice(voice);
-  return [shownName(voice, marks), language(voice.primaryLanguage), ...(family === undefined ? [] : [family])].join(' · ');
+/** What stands in the field: the name with the language. */
+const choiceLabel = (voice: CatalogueVoice, marks: Marks): string => `${shownName(voice, marks)} · ${language(voice.primaryLanguage)}`;
+
+/** What else a voice is found by: how it speaks, its family, its other languages, and the tags that a person gave it. */
+function otherWords(voice: CatalogueVoice, marks: Marks): string {
+  const words = [voice.description, familyOfVoice(voice), ...voice.languages.map(language), ...(marks[voice.voiceId]?.tags ?? [])];
+  return words.filter((word) => word !== undefined && word !== '').join(' ');
 }

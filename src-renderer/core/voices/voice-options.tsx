@@ -45,18 +45,20 @@ function playOption(voiceId: string): void {
 
 function VoiceOption({ voice, children }: { voice: CatalogueVoice; children?: ReactNode }) {
   const name = useVoices((state) => shownName(voice, state.marks));
+  const spoken = language(voice.primaryLanguage);
   const family = familyOfVoice(voice);
+  const description = voice.description?.trim() ?? '';
+  const about = join([voice.isPersonal ? messages.voices.personal : '', description === '' ? family : description]);
   const rest = useRest(voice.voiceId);
   return (
     <span className={classes.option} data-option-value={voice.voiceId} {...rest}>
       <VoicePicture voiceId={voice.voiceId} name={name} size="small" />
-      <span className={classes.words}>
-        <span>{name}</span>
-        <span className={classes.facts}>
-          {language(voice.primaryLanguage)}
-          {family !== undefined && ` · ${family}`}
-          {voice.isPersonal && ` · ${messages.voices.personal}`}
+      <span className={classes.words} title={join([name, spoken, family, about])}>
+        <span className={classes.line}>
+          <span className={classes.name}>{name}</span>
+          <span className={classes.facts}>{spoken}</span>
         </span>
+        {about !== '' && <span className={classes.facts}>{about}</span>}
         {children}
         <OptionOffer voiceId={voice.voiceId} />
       </span>
@@ -64,6 +66,9 @@ function VoiceOption({ voice, children }: { voice: CatalogueVoice; children?: Re
     </span>
   );
 }
+
+const join = (facts: readonly (string | undefined)[]): string =>
+  [...new Set(facts)].filter((fact) => fact !== undefined && fact !== '').join(' · ');
 
 /** One timer for all options: the pointer is on one at a time. */
 let resting: ReturnType<typeof setTimeout> | undefined;

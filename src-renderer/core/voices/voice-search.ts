@@ -1,6 +1,6 @@
 import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
-import { foldText } from '../../lib/fold-text.ts';
+import { foldText, foldWords } from '../../lib/fold-text.ts';
 import { language } from '../../lib/format.ts';
 import { locale, messages } from '#shared/messages/index.ts';
 
@@ -44,15 +44,23 @@ function spoken(code: string): string {
   return name;
 }
 
-/** What is searched of a voice, worked out once for each voice of a list. */
+/** What is searched of a voice beside its description, worked out once for each voice of a list. */
 const searched = new WeakMap<CatalogueVoice, string>();
 function textOf(voice: CatalogueVoice): string {
   let text = searched.get(voice);
   if (text === undefined) {
     const languages = [voice.primaryLanguage, ...voice.languages].map(spoken);
-    text = [foldText(`${voice.name}\n${voice.description ?? ''}\n${voice.modelIds.join('\n')}`), ...languages].join('\n');
+    text = [foldText(`${voice.name}\n${voice.modelIds.join('\n')}`), ...languages].join('\n');
     searched.set(voice, text);
   }
+  return text;
+}
+
+/** The words of a voice's description, of which a search has the beginnings. */
+const described = new WeakMap<CatalogueVoice, string>();
+function descriptionOf(voice: CatalogueVoice): string {
+  let text = described.get(voice);
+  if (text === undefined) described.set(voice, (text = foldWords(voice.description ?? '')));
   return text;
 }
 
@@ -70,7 +78,7 @@ function withFamilies(codes: readonly string[]): string[] {
 const languageName = (code: string): string =>
   code.endsWith(anyRegion) ? messages.voices.allOfLanguage(language(code.slice(0, -anyRegion.length))) : language(code);
 
-/** Each word of the search must be somewhere in the name, the description, the languages, the models, the tags or the alias. */
+/** Each word of the search must be somewhere in the name, at the beginning of a word of the description, in the languages, the models, the tags or the alias. */
 export function findVoices(voices: readonly CatalogueVoice[], marks: Marks, filter: VoiceFilter): CatalogueVoice[] {
   const words = foldText(filter.search)
     .split(/\s+/u)
@@ -86,8 +94,9 @@ export function findVoices(voices: readonly CatalogueVoice[], marks: Marks, filt
     if (filter.recent && mark?.usedAt == null) return false;
     if (words.length === 0) return true;
     const text = textOf(voice);
+    const description = descriptionOf(voice);
     const own = mark === undefined ? '' : foldText([mark.alias ?? '', ...mark.tags].join('\n'));
-    return words.every((word) => text.includes(word) || own.includes(word));
+    return words.every((word) => text.includes(word) || description.includes(` ${word}`) || own.includes(word));
   });
   if (filter.recent) found.sort((one, other) => (marks[other.voiceId]?.usedAt ?? 0) - (marks[one.voiceId]?.usedAt ?? 0));
   return found;

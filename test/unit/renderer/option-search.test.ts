@@ -23,6 +23,19 @@ it('a search finds every word of it anywhere in the label, without case and acce
   expect(findOptions(voices, 'elise english')).toEqual([]);
 });
 
+it('an option is found by the beginnings of words that do not stand in its label, after those that have them there', () => {
+  const cast = [
+    option('Abigail · American English', { alsoFoundBy: 'Female, warm narrator' }),
+    option('Arthur · British English', { alsoFoundBy: 'Male, calm British storyteller' }),
+    option('Warm Anna · German'),
+  ];
+  const found = (search: string) => flatten(findOptions(cast, search)).map(({ label }) => label);
+  expect(found('male')).toEqual(['Arthur · British English']);
+  expect(found('british calm')).toEqual(['Arthur · British English']);
+  expect(found('warm')).toEqual(['Warm Anna · German', 'Abigail · American English']);
+  expect(found('rator')).toEqual([]);
+});
+
 it('Enter never takes an option that cannot be chosen', () => {
   const models = [option('alpha-s1', { disabled: true }), option('alpha-s1-flash')];
   expect(findBestOption(models, 'alpha-s1')?.label).toBe('alpha-s1-flash');

@@ -39,6 +39,12 @@ describe('a search', () => {
     expect(idsOf(both, { search })).toEqual(found);
   });
 
+  it('finds a description by the beginnings of its words, so that "male" finds no female voice', () => {
+    const cast = [voice('1', { description: 'Female, warm' }), voice('2', { description: 'Calm (male) reader' })];
+    expect(idsOf(cast, { search: 'male' })).toEqual(['2']);
+    expect(idsOf(cast, { search: 'fem wa' })).toEqual(['1']);
+  });
+
   it('finds by tags and by a name of one’s own, which the service does not know', () => {
     const marks = { '2': mark({ alias: 'Großvater', tags: ['warm'] }) };
     expect(idsOf(both, { search: 'grossvater' }, marks)).toEqual([]);
