@@ -133,7 +133,7 @@ const shared = {
   '--mantine-color-default': 'var(--control)',
   '--mantine-color-default-hover': 'var(--control-hover)',
   '--mantine-color-default-color': 'var(--text)',
-  '--mantine-color-default-border': 'var(--border-strong)',
+  '--mantine-color-default-border': 'var(--border-control)',
   '--mantine-primary-color-filled': 'var(--accent)',
   '--mantine-primary-color-filled-hover': 'var(--accent-hover)',
   '--mantine-primary-color-contrast': 'var(--on-accent)',
