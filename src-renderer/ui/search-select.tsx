@@ -40,6 +40,13 @@ function useOptionsWhileOpen({ comboboxProps, nothingFoundMessage, onDropdownOpe
   };
 }
 
+/** Puts the focus into the field of a list and opens the list, as a click does; a frame later, as a list that is just drawn does not open. */
+export function openSelect(field: HTMLElement | null | undefined): void {
+  field?.scrollIntoView({ block: 'nearest' });
+  field?.focus({ preventScroll: true });
+  requestAnimationFrame(() => document.activeElement === field && field?.click());
+}
+
 /** The option of the field's list that the arrow keys are on. */
 function highlighted(field: HTMLInputElement): HTMLElement | null | undefined {
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '');

@@ -117,3 +117,38 @@ test('F6 goes through the areas of the window, and the inspector can be put away
   await page.getByRole('button', { name: messages.commands.inspector, exact: true }).click();
   await expect(inspector).toBeVisible();
 });
+
+test('the palette leads to the views of the inspector and to the voice of the selected block, and F6 to the view that is shown', async ({
+  page,
+}) => {
+  const { pickups, voicing, narration, window: words } = messages;
+  const run = async (query: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(query);
+    await page.keyboard.press('Enter');
+    await expect(palette(page)).toBeHidden();
+  };
+  await expect(generateAll(page)).toBeEnabled();
+  const view = (name: string) => page.getByRole('radiogroup', { name: pickups.tabs }).getByRole('radio', { name });
+
+  await run(pickups.pickups);
+  await expect(view(pickups.pickups)).toBeChecked();
+  await script(page).focus();
+  await page.keyboard.press('F6');
+  await expect(view(pickups.pickups)).toBeFocused();
+  await expect(view(pickups.pickups)).toBeChecked();
+
+  await run(pickups.details);
+  await expect(view(pickups.details)).toBeFocused();
+  await expect(view(pickups.details)).toBeChecked();
+
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await script(page).click();
+  await run(voicing.chooseBlockVoice);
+  const voice = page.getByRole('combobox', { name: narration.voice, exact: true });
+  await expect(voice).toBeFocused();
+  await expect(voice).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await run(words.goToArea(voicing.cast));
+  await expect(page.getByRole('button', { name: voicing.addCharacter })).toBeFocused();
+});

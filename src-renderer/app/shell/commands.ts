@@ -186,12 +186,15 @@ export function addWindowCommands(): () => void {
     })),
     place('script', messages.window.scriptArea, `main [aria-label="${messages.narration.script}"]`, messages.window.noScriptIsOpen),
     place('waveform', messages.window.waveformArea, '[data-play]', messages.window.noWaveform),
-    place(
-      'inspector',
-      messages.window.inspectorArea,
-      `aside[aria-label="${messages.commands.inspector}"]`,
-      messages.window.theInspectorIsHidden,
-    ),
+    {
+      ...place(
+        'inspector',
+        messages.window.inspectorArea,
+        `aside[aria-label="${messages.commands.inspector}"]`,
+        messages.window.theInspectorIsHidden,
+      ),
+      keywords: [messages.pickups.details],
+    },
     { ...place('toast', messages.window.goToToast, '[data-toast] button', messages.window.noToast), keys: ['F8'], whileWriting: true },
     place('title', messages.window.projectTitleArea, `header [aria-label="${messages.window.projectTitle}"]`, messages.window.noProject),
     {

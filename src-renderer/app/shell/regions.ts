@@ -12,7 +12,8 @@ const areas: readonly (readonly string[])[] = [
   ['footer'],
 ];
 
-const focusable = 'button:not(:disabled), input:not(:disabled), textarea, select, a[href], [tabindex="0"]';
+/** Of tabs and other radios, the one that is chosen. */
+const focusable = 'button:not(:disabled), input:not(:disabled, [type="radio"]:not(:checked)), textarea, select, a[href], [tabindex="0"]';
 
 /** Puts the focus into the next area of the window, or the one before. */
 export function goToNextArea(direction: 1 | -1): void {

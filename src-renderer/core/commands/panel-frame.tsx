@@ -71,6 +71,7 @@ export function PanelFrame({
       {
         id: 'view.inspector',
         title: messages.commands.toggleInspector,
+        keywords: [messages.pickups.details],
         group: messages.commands.view,
         keys: ['Mod+\\'],
         run: toggle,

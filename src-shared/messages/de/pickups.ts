@@ -95,6 +95,7 @@ export const pickups: Messages['pickups'] = {
   markCommand: 'Diese Stelle markieren',
   markKeyword: 'Marker',
   showCommand: 'Korrekturstellen anzeigen',
+  checksKeyword: 'Prüfungen Pickups',
   previous: 'Zurück',
   next: 'Weiter',
   nextCommand: 'Nächste Korrekturstelle',

@@ -54,6 +54,7 @@ export const voicing: Messages['voicing'] = {
   lines: 'Sätze',
   minutes: 'Minuten',
   noCharacters: 'Eine Figur hinzufügen, um ihr eine eigene Stimme zu geben.',
+  chooseBlockVoice: 'Stimme des Blocks wählen',
   addCharacter: 'Figur hinzufügen',
   findSpeakers: 'Sprechende im Text finden…',
   newName: (place) => `Figur ${place}`,

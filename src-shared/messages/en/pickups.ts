@@ -119,6 +119,7 @@ export const pickups = {
   markCommand: 'Mark this place',
   markKeyword: 'marker',
   showCommand: 'Show pickups',
+  checksKeyword: 'checks proofing',
   nextCommand: 'Next pickup',
   previousCommand: 'Previous pickup',
   playAroundCommand: 'Play around the pickup',

@@ -66,6 +66,7 @@ export const voicing = {
   lines: 'Lines',
   minutes: 'Minutes',
   noCharacters: 'Add a character to give it a voice of its own.',
+  chooseBlockVoice: 'Choose voice of block',
   addCharacter: 'Add character',
   findSpeakers: 'Find speakers in the text…',
   newName: (place: number) => `Character ${place}`,

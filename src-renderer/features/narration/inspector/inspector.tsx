@@ -15,6 +15,7 @@ import { Words } from '../../../ui/voice-controls.tsx';
 import { ControlFields } from './control-fields.tsx';
 import { Takes } from '../takes/takes.tsx';
 import { Cast } from '../voicing/cast.tsx';
+import { blockVoiceField } from './inspector-places.ts';
 import { Lock, Pause } from './inspector-fields.tsx';
 import { InspectorTabs } from '../pickups/inspector-tabs.tsx';
 import { ChangedSentences } from '../repair/changed-sentences.tsx';
@@ -116,6 +117,7 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
       {ids.length === 1 && ids[0] !== undefined && <ChangedSentences blockId={ids[0]} />}
       <RecordingNote blockIds={ids} />
       <VoiceSelect
+        id={blockVoiceField}
         label={messages.narration.voice}
         value={voiceId === mixed ? mixed : (voiceId ?? projectVoice)}
         first={{ value: projectVoice, label: given }}

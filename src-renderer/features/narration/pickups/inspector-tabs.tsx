@@ -1,8 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { messages } from '#shared/messages/index.ts';
 import { number } from '../../../lib/format.ts';
-import { showPickups, usePickups } from '../stores.ts';
+import { openSelect } from '../../../ui/search-select.tsx';
+import { blockVoiceField, castSection } from '../inspector/inspector-places.ts';
+import { pickupsFocused, showPickups, usePickups } from '../stores.ts';
 import { Pickups } from './pickups-panel.tsx';
 import classes from './pickups.module.css';
 
@@ -11,8 +13,17 @@ export function InspectorTabs({ details }: { details: ReactNode }) {
   const isShown = usePickups((state) => state.isShown);
   const open = usePickups((state) => state.placed.filter(({ pickup }) => pickup.state === 'open').length);
   const label = open === 0 ? messages.pickups.pickups : messages.pickups.tabWithCount(number(open));
+  const wantsFocus = usePickups((state) => state.wantsFocus);
+  const tabs = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (wantsFocus === undefined || wantsFocus === 'pickups') return;
+    pickupsFocused();
+    if (wantsFocus === 'details') tabs.current?.querySelector<HTMLElement>('input:checked')?.focus();
+    else if (wantsFocus === 'cast') focusFirst(document.getElementById(castSection));
+    else openSelect(document.getElementById(blockVoiceField));
+  }, [wantsFocus]);
   return (
-    <div className={classes.tabs}>
+    <div ref={tabs} className={classes.tabs}>
       <div className={classes.bar}>
         <SegmentedControl
           fullWidth
@@ -30,4 +41,9 @@ export function InspectorTabs({ details }: { details: ReactNode }) {
       {isShown && <Pickups />}
     </div>
   );
+}
+
+function focusFirst(section: HTMLElement | null): void {
+  section?.scrollIntoView({ block: 'start' });
+  section?.querySelector<HTMLElement>('button:enabled, input:enabled')?.focus({ preventScroll: true });
 }

@@ -59,7 +59,14 @@ export function addPickupCommands(): () => void {
       run: markPlace,
       unavailable: () => (usePlayer.getState().sound ? undefined : messages.pickups.nothingPlays),
     },
-    { id: 'pickups.show', title: messages.pickups.showCommand, group, keys: ['Shift+M'], run: openPickups },
+    {
+      id: 'pickups.show',
+      title: messages.pickups.showCommand,
+      keywords: [messages.pickups.checksKeyword],
+      group,
+      keys: ['Shift+M'],
+      run: openPickups,
+    },
     {
       id: 'pickups.next',
       title: messages.pickups.nextCommand,

@@ -19,7 +19,7 @@ export function Pickups() {
   const failure = usePickups((state) => state.failure);
   const current = usePickups(({ listed, currentKey }) => listed.find(({ key }) => key === currentKey));
   const isEmpty = usePickups(({ listed }) => listed.length === 0);
-  const wantsFocus = usePickups((state) => state.wantsFocus);
+  const wantsFocus = usePickups((state) => state.wantsFocus === 'pickups');
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!wantsFocus) return;

@@ -29,6 +29,9 @@ import type { WindowStore } from '../../../core/window/window-store.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 import type { toastFailure } from '../../../lib/toast.tsx';
 
+/** Places of the inspector that a command leads to. */
+export type InspectorPlace = 'pickups' | 'details' | 'voice' | 'cast';
+
 interface PickupsState {
   /** All of the project by id, also of takes that do not sound now. */
   pickups: ReadonlyMap<string, Pickup>;
@@ -48,8 +51,8 @@ interface PickupsState {
   isShown: boolean;
   /** How often the list was asked for: a drawer opens for it. */
   askedFor: number;
-  /** The list was asked for and takes the focus. */
-  wantsFocus: boolean;
+  /** What was asked for and takes the focus. */
+  wantsFocus: InspectorPlace | undefined;
   /** The block that the script should bring into sight. */
   reveal: { chapterId: ChapterId; blockId: BlockId } | undefined;
   /** Why the list, or a file, could not be read or written. */
@@ -92,7 +95,7 @@ export interface PickupsDependencies {
 
 /** The pickups of the open project: the list, where each is, and what is done about it. */
 export class PickupsStore {
-  readonly store = create<PickupsState>(() => ({ ...nothing, showAccepted: false, isShown: false, askedFor: 0, wantsFocus: false }));
+  readonly store = create<PickupsState>(() => ({ ...nothing, showAccepted: false, isShown: false, askedFor: 0, wantsFocus: undefined }));
   readonly #deps: PickupsDependencies;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The project whose pickups are here. */
@@ -108,12 +111,14 @@ export class PickupsStore {
   readonly show = (isShown: boolean): void => this.store.setState({ isShown });
 
   /** Shows the list, wherever it is put away. */
-  readonly openPickups = (): void => this.store.setState(({ askedFor }) => ({ isShown: true, wantsFocus: true, askedFor: askedFor + 1 }));
+  readonly openPickups = (): void =>
+    this.store.setState(({ askedFor }) => ({ isShown: true, wantsFocus: 'pickups', askedFor: askedFor + 1 }));
 
-  /** Shows the other view of the inspector, wherever it is put away. */
-  readonly showDetails = (): void => this.store.setState(({ askedFor }) => ({ isShown: false, askedFor: askedFor + 1 }));
+  /** Shows the other view of the inspector, wherever it is put away. `wantsFocus`: what takes the focus there. */
+  readonly showDetails = (wantsFocus?: Exclude<InspectorPlace, 'pickups'>): void =>
+    this.store.setState(({ askedFor }) => ({ isShown: false, wantsFocus, askedFor: askedFor + 1 }));
 
-  readonly focused = (): void => this.store.setState({ wantsFocus: false });
+  readonly focused = (): void => this.store.setState({ wantsFocus: undefined });
 
   readonly setShowAccepted = (showAccepted: boolean): void => {
     this.store.setState({ showAccepted });

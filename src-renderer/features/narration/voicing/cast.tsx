@@ -22,6 +22,8 @@ import {
   castNext,
   useVoicing,
 } from '../stores.ts';
+import { openSelect } from '../../../ui/search-select.tsx';
+import { castSection } from '../inspector/inspector-places.ts';
 import { ControlFields } from '../inspector/control-fields.tsx';
 import { defaultModelId } from './voice-rules.ts';
 import { VoiceSelect } from './voice-select.tsx';
@@ -37,7 +39,7 @@ export function Cast() {
   const cast = useProject((state) => state.details?.cast ?? noCast);
   const figures = useFigures();
   return (
-    <section className={inspector.section} aria-label={messages.voicing.cast}>
+    <section id={castSection} className={inspector.section} aria-label={messages.voicing.cast}>
       <h2 className={inspector.title}>{messages.voicing.cast}</h2>
       {cast.length === 0 ? (
         <p className={inspector.note}>{messages.voicing.noCharacters}</p>
@@ -85,7 +87,7 @@ function CharacterRows({
     if (!isNext) return;
     // The list opens below the field, so that the name above it stays in sight.
     voice.current?.closest('tbody')?.scrollIntoView({ block: 'start' });
-    voice.current?.querySelector('input')?.focus({ preventScroll: true });
+    openSelect(voice.current?.querySelector('input'));
     castNext(undefined);
   }, [isNext]);
   return (

@@ -18,12 +18,13 @@ import { messages } from '#shared/messages/index.ts';
 export const projectVoice = '';
 
 export function VoiceSelect(props: {
+  id?: string;
   label: string;
   value: Shared<string> | undefined;
   first?: ComboboxItem;
   onChange: (voiceId: string) => void;
 }) {
-  const { label, value, first, onChange } = props;
+  const { id, label, value, first, onChange } = props;
   const state = useStudio((studio) => studio.voices.state);
   const voices = useStudio((studio) => knownVoices(studio));
   const options = useVoiceOptions((voice) => <Speakers voiceId={voice.voiceId} />);
@@ -38,6 +39,7 @@ export function VoiceSelect(props: {
   }, [voices, choices, value, state, first]);
   return (
     <SearchSelect
+      {...(id !== undefined && { id })}
       label={label}
       data={data}
       value={typeof value === 'string' ? value : null}

@@ -28,6 +28,27 @@ export function voicingCommands(): Command[] {
       run: () => openEntry(''),
     },
     {
+      id: 'inspector.voice',
+      title: messages.voicing.chooseBlockVoice,
+      group: messages.narration.script,
+      run: () => showDetails('voice'),
+      unavailable: noBlock,
+    },
+    {
+      id: 'inspector.details',
+      title: messages.window.goToArea(messages.pickups.details),
+      keywords: [messages.narration.takes, messages.commands.inspector],
+      group: messages.window.goToGroup,
+      run: () => showDetails('details'),
+    },
+    {
+      id: 'inspector.cast',
+      title: messages.window.goToArea(messages.voicing.cast),
+      keywords: [messages.voicing.characters],
+      group: messages.window.goToGroup,
+      run: () => showDetails('cast'),
+    },
+    {
       id: 'cast.add',
       title: messages.voicing.addCharacter,
       group: messages.voicing.cast,
