@@ -45,5 +45,5 @@ export function InspectorTabs({ details }: { details: ReactNode }) {
 
 function focusFirst(section: HTMLElement | null): void {
   section?.scrollIntoView({ block: 'start' });
-  section?.querySelector<HTMLElement>('button:enabled, input:enabled')?.focus({ preventScroll: true });
+  section?.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true });
 }
