@@ -100,8 +100,14 @@ export function recordOutline(history: History, before: Outline, at: number): Hi
   return record(history, [], { at, outline: before });
 }
 
-/** Records an act that changed neither text nor chapters, and what it is called. */
-export function recordAside(history: History, aside: Aside, { at, name }: { at: number; name?: Message | undefined }): History {
+/** Records an act that changed neither text nor chapters, and what it is called. It is one with the act `joins`, where that was the last. */
+export function recordAside(
+  history: History,
+  aside: Aside,
+  { at, name, joins }: { at: number; name?: Message | undefined; joins?: object | undefined },
+): History {
+  const last = history.undo.at(-1);
+  if (last && last.act === joins && !last.aside) return withEntry({ undo: history.undo.slice(0, -1) }, { ...last, aside });
   const entry: Entry = { act: {}, changes: [], aside, at, ...(name && { name }) };
   return withEntry(history, entry);
 }

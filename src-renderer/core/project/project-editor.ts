@@ -206,9 +206,9 @@ export class Manuscript {
     this.#setOutline(outline);
   }
 
-  /** Takes in an act that changed neither text nor chapters, so that undo takes it back in its turn. `name`: what it is called then. */
-  recordAside(aside: Aside, name?: Message): void {
-    this.#history = recordAside(this.#history, aside, { at: this.#options.now(), name });
+  /** Takes in an act that changed neither text nor chapters, so that undo takes it back in its turn: called `name`, and with the act `joins` where that is the last. */
+  recordAside(aside: Aside, name?: Message, joins?: object): void {
+    this.#history = recordAside(this.#history, aside, { at: this.#options.now(), name, joins });
     this.#options.onOutline(this.#outline, false);
   }
 

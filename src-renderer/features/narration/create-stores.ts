@@ -26,9 +26,9 @@ export function createNarrationStores(core: Stores) {
   const find = new FindStore({ ...core, findApart });
   const versions = new VersionsStore(core);
   const voicing = new VoicingStore(core);
-  const repair = new RepairStore({ ...core, takes });
-  const soundKeeper = new SoundKeeper(core);
   const pickups = new PickupsStore(core);
+  const repair = new RepairStore({ ...core, takes, pickups });
+  const soundKeeper = new SoundKeeper(core);
   const recordings = new RecordingImports({ ...core, decodeInWindow, isAac });
   const manuscripts = new ManuscriptStore({ ...core, versions });
   return { manuscripts, recordings, repair, soundKeeper, pickups, versions, voicing, takes, askFirst, unsent, exports, missing, find };

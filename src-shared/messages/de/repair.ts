@@ -13,6 +13,7 @@ export const repair: Messages['repair'] = {
   repairedTake: ' · aus Teilen anderer Takes; ihre Kosten stehen in Jobs',
   repaired: 'Der neue Satz ist im Take. Vorher und nachher vergleichen.',
   saved: 'Reparatur gespeichert.',
+  savedAndAccepted: 'Reparatur gespeichert und Korrekturstelle akzeptiert. Rückgängig nimmt beides zurück.',
   undone: 'Das frühere Audio ist wieder da.',
   playingBefore: 'Vorher',
   playingAfter: 'Nachher',

@@ -17,6 +17,7 @@ export const repair = {
   // features/narration/repair/repair-store.ts
   repaired: 'The new sentence is in the take. Compare before and after.',
   saved: 'Repair saved.',
+  savedAndAccepted: 'Repair saved and pickup accepted. Undo brings both back.',
   undone: 'The earlier audio is back.',
   playingBefore: 'Before',
   playingAfter: 'After',

@@ -187,6 +187,25 @@ describe('one stack', () => {
     ]);
   });
 
+  it('an act beside the text is one with the last act that it joins, and stands alone after another', () => {
+    const fixture = new Fixture({ a: ['x'] });
+    const aside = (name: string) => ({
+      kind: 'project' as const,
+      before: { cast: [] },
+      after: { cast: [], sources: [{ name, chapterIds: [] }] },
+    });
+    fixture.type('a', 2, '1');
+    const act = fixture.history.undo.at(-1)?.act;
+    fixture.history = recordAside(fixture.history, aside('one'), { at: 9000, joins: act });
+    expect(fixture.history.undo).toHaveLength(1);
+    fixture.history = recordAside(fixture.history, aside('two'), { at: 9001, joins: act });
+    expect(fixture.history.undo).toHaveLength(2);
+    fixture.undo();
+    fixture.undo();
+    expect(fixture.texts('a')).toEqual(['x']);
+    expect(fixture.done.map(({ before }) => before)).toEqual([aside('two').after, aside('one').after]);
+  });
+
   it('forgets what was undone once something new is done', () => {
     const fixture = new Fixture({ a: ['x'] });
     fixture.type('a', 2, '1');

@@ -249,6 +249,18 @@ describe('what is done about a pickup', () => {
     await vi.waitFor(() => expect(fakeStudio.inputs('pickups.change')).toHaveLength(3));
   });
 
+  it('a pickup that a kept repair settles is accepted once, and one undo opens it with the act that it joins', () => {
+    stores.project.setBlocks(['block0001'], () => ({ pauseMs: 900 }));
+    choose('cutting0');
+    expect(pickups.settle('cutting0', manuscript().lastAct)).toBe(true);
+    expect(listed()).toEqual(['faraway0', 'humming0']);
+    expect(pickups.current()?.pickup.id).toBe('faraway0');
+    expect(pickups.settle('cutting0', undefined)).toBe(false);
+    manuscript().undo();
+    expect(listed()).toEqual(['cutting0', 'faraway0', 'humming0']);
+    expect(stores.project.store.getState().canUndo).toBe(false);
+  });
+
   it('accepted pickups are shown when they are asked for, and can be opened again', () => {
     choose('cutting0');
     pickups.accept();

@@ -24,6 +24,8 @@ let stores: ReturnType<typeof createFakeStores>;
 let repair: RepairStore;
 let played: [string, string][];
 let heard: string | undefined;
+let settled: { pickupId: string; joins: object | undefined }[];
+const settle = (pickupId: string, joins: object | undefined): boolean => settled.push({ pickupId, joins }) > 0;
 const shown = () => repair.store.getState().repair;
 const chosen = () => blocksOf(stores.project.openManuscript()!.document('chapter01'))[0]!.attributes.takeId;
 
@@ -42,12 +44,13 @@ beforeEach(async () => {
   await stores.project.openProject(project.path);
   played = [];
   heard = undefined;
+  settled = [];
   const takes = {
     store: { getState: () => ({ heard }) } as never,
     playOfPair: (take: Take, other: Take) => void played.push([take.id, other.id]),
     stopTakes: () => undefined,
   };
-  repair = new RepairStore({ ...stores, takes });
+  repair = new RepairStore({ ...stores, takes, pickups: { settle } });
 });
 
 async function repaired(): Promise<void> {
@@ -88,6 +91,23 @@ describe('a repair in the window', () => {
     repair.keepRepair();
     expect(chosen()).toBe(after.id);
     expect(shown()).toBeUndefined();
+  });
+
+  it('accepts the pickup that it was made for when it is kept, as one act with the choice of its take, and not when it is undone', async () => {
+    await repair.acceptOffer({ blockId: 'block0001', selection, plan, pickupId: 'pickup01' });
+    expect(shown()).toMatchObject({ step: 'comparing', pickupId: 'pickup01' });
+    repair.undoRepair();
+    expect(settled).toEqual([]);
+    await repair.openRepair({ blockId: 'block0001', selection, pickupId: 'pickup01' });
+    await repair.retryRepair();
+    await repair.generateRepair();
+    const { lastAct } = stores.project.openManuscript()!;
+    repair.keepRepair();
+    expect(settled).toEqual([{ pickupId: 'pickup01', joins: lastAct }]);
+    expect(lastAct).toBeDefined();
+    await repaired();
+    repair.keepRepair();
+    expect(settled).toHaveLength(1);
   });
 
   it('plays after and before in turn with one key, and either by name', async () => {
@@ -217,7 +237,7 @@ describe('a repair in the window', () => {
     stores = createFakeStores();
     await stores.host.connectHost();
     const takes = { store: { getState: () => ({}) }, playOfPair: () => undefined, stopTakes: () => undefined };
-    repair = new RepairStore({ ...stores, takes: takes as never });
+    repair = new RepairStore({ ...stores, takes: takes as never, pickups: { settle } });
     const stop = repair.watchRepair();
     expect(repair.store.getState().unplaced).toEqual([]);
     await stores.project.openProject(project.path);
@@ -259,7 +279,7 @@ describe('a window that is loaded again while a repair is made', () => {
     stores = createFakeStores();
     await stores.host.connectHost();
     const player = { store: { getState: () => ({}) }, playOfPair: () => undefined, stopTakes: () => undefined };
-    repair = new RepairStore({ ...stores, takes: player as never });
+    repair = new RepairStore({ ...stores, takes: player as never, pickups: { settle } });
     repair.watchRepair();
     await stores.project.openProject(project.path);
   };

@@ -35,7 +35,7 @@ function generateSentence(): void {
   if (!placed || whyNotSentence() !== undefined) return;
   selectPickup(placed);
   const selection = findSelection(placed);
-  if (selection) void openRepair({ blockId: placed.blockId, selection });
+  if (selection) void openRepair({ blockId: placed.blockId, selection, pickupId: placed.pickup.id });
 }
 
 function whyNotSentence(): string | undefined {

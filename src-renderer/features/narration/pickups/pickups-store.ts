@@ -240,6 +240,17 @@ export class PickupsStore {
     this.#deps.announce(isOpen ? messages.pickups.accepted : messages.pickups.reopened);
   };
 
+  /** Accepts a pickup that still stands where it was, as one act of undo with `joins`; answers with whether it did. */
+  readonly settle = (pickupId: string, joins: object | undefined): boolean => {
+    const { placed, listed, showAccepted, currentKey } = this.store.getState();
+    const found = placed.find(({ pickup }) => pickup.id === pickupId);
+    if (found?.pickup.state !== 'open') return false;
+    const at = listed.findIndex(({ key }) => key === currentKey);
+    this.#act({ put: [{ ...found.pickup, state: 'accepted' }], removed: [] }, joins);
+    if (listed[at]?.pickup.id === pickupId && !showAccepted) this.#selectNear(at);
+    return true;
+  };
+
   /** Deletes the selected mark. */
   readonly removeMark = (): void => {
     const placed = this.current();
@@ -262,15 +273,15 @@ export class PickupsStore {
     if (pickup && note !== pickup.note) this.#act({ put: [{ ...pickup, note }], removed: [] });
   };
 
-  /** One act of undo. Shown at once, durable when main has answered. */
-  #act(change: Pick<PickupChange, 'put' | 'removed'>): void {
+  /** One act of undo, with `joins` where that was the last. Shown at once, durable when main has answered. */
+  #act(change: Pick<PickupChange, 'put' | 'removed'>, joins?: object): void {
     const { pickups } = this.store.getState();
     const earlier = [...change.put.map(({ id }) => id), ...change.removed].flatMap((id) => pickups.get(id) ?? []);
     const back = { put: earlier, removed: change.put.map(({ id }) => id).filter((id) => !pickups.has(id)) };
     void this.#send(change);
     this.#deps.project
       .openManuscript()
-      ?.recordAside({ kind: 'pickups', before: back, after: { put: [...change.put], removed: [...change.removed] } });
+      ?.recordAside({ kind: 'pickups', before: back, after: { put: [...change.put], removed: [...change.removed] } }, undefined, joins);
   }
 
   async #send(change: Pick<PickupChange, 'put' | 'removed'>): Promise<void> {

@@ -46,7 +46,7 @@ export function SentenceAgain({ placed }: { placed: PlacedPickup }) {
   if (!selection || plan === 'none' || (plan === 'unknown' && !hasOthers)) return null;
   const isKnown = plan !== 'unknown';
   const press = (): void => {
-    if (isKnown) void acceptRepairOffer({ blockId, selection, plan });
+    if (isKnown) void acceptRepairOffer({ blockId, selection, plan, pickupId: placed.pickup.id });
   };
   return (
     <div className={takes.another}>

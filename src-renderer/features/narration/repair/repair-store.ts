@@ -18,12 +18,15 @@ import type { PlayerStore } from '../../../core/player/player-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import { keptInWindow } from '../../../lib/kept-in-window.ts';
 import type { announce } from '../../../lib/live-region.tsx';
+import type { PickupsStore } from '../pickups/pickups-store.ts';
 import type { TakesStore } from '../takes/takes-store.ts';
 
 /** What is to be generated again: words of a block, or, without a selection, what its take does not say. */
 export interface RepairTarget {
   blockId: BlockId;
   selection?: TextRange;
+  /** Why: it is accepted with the repair that is kept. */
+  pickupId?: string;
 }
 
 export type RepairPlan = Out<Operations['speech.repair-plan']>;
@@ -52,6 +55,7 @@ export interface RepairDependencies {
   project: Pick<ProjectStore, 'store' | 'openManuscript' | 'flushProject' | 'findBlock' | 'repairedToName'>;
   player: Pick<PlayerStore, 'player'>;
   takes: Pick<TakesStore, 'store' | 'playOfPair' | 'stopTakes'>;
+  pickups: Pick<PickupsStore, 'settle'>;
   announce: typeof announce;
 }
 
@@ -63,6 +67,8 @@ export class RepairStore {
   readonly store = create<RepairState>(() => ({ repair: undefined, unplaced: [], offer: undefined }));
   readonly #deps: RepairDependencies;
   #running: AbortController | undefined;
+  /** The act that gave the block its repaired take. */
+  #act: object | undefined;
   /** Takes of sentences that a person does not want to hear of, until the window is closed. */
   readonly #dismissed = new Set<TakeId>();
 
@@ -106,8 +112,8 @@ export class RepairStore {
   readonly acceptOffer = async (offer = this.store.getState().offer): Promise<void> => {
     const chapterId = offer && this.#deps.project.findBlock(offer.blockId)?.chapterId;
     if (!offer || chapterId === undefined) return;
-    const { blockId, selection } = offer;
-    const target = { blockId, chapterId, ...(selection && { selection }) };
+    const { plan: _, ...asked } = offer;
+    const target = { ...asked, chapterId };
     const signal = this.#begin();
     this.store.setState({ repair: { ...target, step: 'generating' } });
     const answer = await attempt(async () => this.#deps.client.run('speech.repair-plan', await this.#order(target), { signal }));
@@ -123,8 +129,8 @@ export class RepairStore {
   readonly generateRepair = async (): Promise<void> => {
     const { repair } = this.store.getState();
     if (repair?.step !== 'asking') return;
-    const { blockId, chapterId, selection } = repair;
-    const target = { blockId, chapterId, ...(selection && { selection }) };
+    const { step: _, plan: __, ...target } = repair;
+    const { blockId, chapterId, selection } = target;
     const made = selection ? null : this.#deps.project.repairedToName(blockId);
     if (made !== null) {
       this.#choose(chapterId, blockId, made);
@@ -149,6 +155,7 @@ export class RepairStore {
     // A take of the whole block would stand for it by itself: undo must have a name to go back to.
     if (!isMade && chosenId === null) this.#choose(chapterId, blockId, beforeId);
     this.#choose(chapterId, blockId, afterId);
+    this.#act = this.#deps.project.openManuscript()?.lastAct;
     this.store.setState({
       repair: { ...target, step: 'comparing', beforeId, afterId, chosenId: isMade ? chosenId : (chosenId ?? beforeId) },
     });
@@ -158,7 +165,9 @@ export class RepairStore {
   /** Once more from the question, with the price as it is now. */
   readonly retryRepair = async (): Promise<void> => {
     const { repair } = this.store.getState();
-    if (repair) await this.openRepair({ blockId: repair.blockId, ...(repair.selection && { selection: repair.selection }) });
+    if (!repair) return;
+    const { blockId, selection, pickupId } = repair;
+    await this.openRepair({ blockId, ...(selection && { selection }), ...(pickupId !== undefined && { pickupId }) });
   };
 
   /** Stops what is under way, or closes the question or the comparison. What was repaired stays. */
@@ -170,9 +179,12 @@ export class RepairStore {
     this.store.setState({ repair: undefined });
   };
 
+  /** The pickup that it was made for is accepted, as one act with the choice of the take. */
   readonly keepRepair = (): void => {
+    const { pickupId } = this.store.getState().repair ?? {};
     this.closeRepair();
-    this.#deps.announce(messages.repair.saved);
+    const isSettled = pickupId !== undefined && this.#deps.pickups.settle(pickupId, this.#act);
+    this.#deps.announce(isSettled ? messages.repair.savedAndAccepted : messages.repair.saved);
   };
 
   /** Gives the block the take that it had, as an act of its own. */
