@@ -17,6 +17,7 @@ import { DubbingModeStore } from './hand-over/dubbing-mode-store.ts';
 import { HandOverStore } from './hand-over/hand-over-store.ts';
 import { HostStore, type HostDependencies } from './host/host-store.ts';
 import { JobsStore } from './jobs/jobs-store.ts';
+import { RetryAllStore } from './jobs/retry-all-store.ts';
 import { MediaJobsService } from './media-jobs/media-jobs-service.ts';
 import { PlayerStore, type ChapterPlayer } from './player/player-store.ts';
 import { SoundsStore } from './player/sounds-store.ts';
@@ -76,6 +77,7 @@ export function createStores({
   const account = new AccountStore({ client, studio });
   const unknownPrice = new UnknownPriceStore({ client, studio });
   const jobs = new JobsStore({ client, host, studio, window, files });
+  const retryAll = new RetryAllStore({ client, studio, jobs, toast });
   const removal = new ResultRemoval({ client, announce, toast, toastFailure });
   const mediaJobs = new MediaJobsService({ client, host, studio, files, removal });
 
@@ -143,6 +145,7 @@ export function createStores({
     account,
     unknownPrice,
     jobs,
+    retryAll,
     removal,
     mediaJobs,
     project,

@@ -10,8 +10,8 @@ interface ProgressRowProps {
   fraction: number;
   /** How far it is, before the bar. */
   words?: ReactNode;
-  /** The button that ends it. */
-  children: ReactNode;
+  /** The button that ends it, where it can be ended. */
+  children?: ReactNode;
 }
 
 /** How far something is, in a bar of buttons. */

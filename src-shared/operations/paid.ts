@@ -68,6 +68,8 @@ export const paidOperationSchema = z.object({
   status: z.int().nullable(),
   code: z.string().nullable(),
   taskId: z.string().nullable(),
+  /** Its outcome is unknown, and the same was requested again since: sent once more, it may be charged besides. In `jobs.list` and `jobs.show`. */
+  isRequestedAgain: z.literal(true).optional(),
   /** The project that it is for, or the dub. */
   projectId: z.string().nullable(),
   /** What the dub was called, where it is for one. */
@@ -153,6 +155,9 @@ const jobsQuery = z.object({
   cost: z.union([z.object({ from: z.number().nonnegative(), to: z.number().nonnegative() }), z.literal('unknown')]).optional(),
   /** Found in its summary, in ids and codes and in the text that was sent. */
   text: z.string().max(200).optional(),
+  /** These alone, and all but these. */
+  operationIds: z.array(operationId).max(400).optional(),
+  exceptIds: z.array(operationId).max(400).optional(),
 });
 export type JobsQuery = z.infer<typeof jobsQuery>;
 

@@ -145,11 +145,17 @@ export class Jobs {
   }
 
   async #describeAll(entries: readonly LedgerEntry[]): Promise<PaidOperation[]> {
-    const estimates = await this.#options.budget?.estimates(entries);
+    const { budget, ledger } = this.#options;
+    const estimates = await budget?.estimates(entries);
+    const unknown = entries.flatMap(({ state, operationId }) => (state === 'unknown' ? [operationId] : []));
+    const again = new Set(unknown.length === 0 ? [] : await ledger.requestedAgain(unknown));
     return entries.map((entry) => {
-      const operation = this.#describeWithoutEstimate(entry);
       const creditsEstimate = estimates?.get(entry.operationId);
-      return creditsEstimate === undefined ? operation : { ...operation, creditsEstimate };
+      return {
+        ...this.#describeWithoutEstimate(entry),
+        ...(creditsEstimate !== undefined && { creditsEstimate }),
+        ...(again.has(entry.operationId) && { isRequestedAgain: true as const }),
+      };
     });
   }
 

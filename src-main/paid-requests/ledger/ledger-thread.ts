@@ -27,6 +27,7 @@ const methods = {
   entryOfKey: (...args: Parameters<Store['entryOfKey']>) => use((store) => store.entryOfKey(...args)),
   pending: () => use((store) => store.pending()),
   unsettled: () => use((store) => store.unsettled()),
+  requestedAgain: (operationIds: readonly string[]) => use((store) => store.requestedAgain(operationIds)),
   open: (...args: Parameters<Store['open']>) => use((store) => store.open(...args)),
   paid: (...args: Parameters<Store['paid']>) => use((store) => store.paid(...args)),
   chargedInVain: (...args: Parameters<Store['chargedInVain']>) => use((store) => store.chargedInVain(...args)),

@@ -33,6 +33,7 @@ export async function openLedger(options: { profileDirectory: string; log: Log }
     entryOfKey: (idempotencyKey) => thread.call('entryOfKey', idempotencyKey),
     pending: () => thread.call('pending'),
     unsettled: () => thread.call('unsettled'),
+    requestedAgain: (operationIds) => thread.call('requestedAgain', operationIds),
     open: (fingerprint, connectionId, accountId) => thread.call('open', fingerprint, connectionId, accountId),
     paid: (fingerprint, connectionId) => thread.call('paid', fingerprint, connectionId),
     chargedInVain: (fingerprints, connectionId) => thread.call('chargedInVain', fingerprints, connectionId),

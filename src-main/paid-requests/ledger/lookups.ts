@@ -6,16 +6,20 @@ import type { LedgerStore } from './types.ts';
 /** Finds operations by their ids, their state and the work that they are. */
 export function preparedLookups(
   database: DatabaseSync,
-): Pick<LedgerStore, 'entry' | 'entryOfKey' | 'pending' | 'unsettled' | 'open' | 'paid' | 'chargedInVain'> {
+): Pick<LedgerStore, 'entry' | 'entryOfKey' | 'pending' | 'unsettled' | 'requestedAgain' | 'open' | 'paid' | 'chargedInVain'> {
   const byId = database.prepare('SELECT * FROM operations WHERE operation_id = ?');
   const byKey = database.prepare('SELECT * FROM operations WHERE idempotency_key = ?');
   // The newest is never deleted, so that rowids tell what came first; the clock of the machine may be set back.
   const pending = database.prepare("SELECT * FROM operations WHERE state IN ('sending', 'waiting') ORDER BY rowid");
+  const hasLater = `EXISTS (SELECT 1 FROM operations AS later WHERE later.rowid > lost.rowid AND CASE WHEN lost.block_id = ''
+    THEN later.fingerprint = lost.fingerprint ELSE later.project_id = lost.project_id AND later.block_id = lost.block_id END)`;
   const unsettled = database.prepare(
-    `SELECT * FROM operations AS lost WHERE state = 'unknown' AND json_extract(failure, '$.kind') IS NOT 'cancelled'
-       AND NOT EXISTS (SELECT 1 FROM operations AS later WHERE later.rowid > lost.rowid AND CASE WHEN lost.block_id = ''
-         THEN later.fingerprint = lost.fingerprint ELSE later.project_id = lost.project_id AND later.block_id = lost.block_id END)
+    `SELECT * FROM operations AS lost WHERE state = 'unknown' AND json_extract(failure, '$.kind') IS NOT 'cancelled' AND NOT ${hasLater}
      ORDER BY rowid DESC LIMIT 200`,
+  );
+  const requestedAgain = database.prepare(
+    `SELECT operation_id FROM operations AS lost
+     WHERE state = 'unknown' AND operation_id IN (SELECT value FROM json_each(?)) AND ${hasLater}`,
   );
   const open = database.prepare(
     `SELECT * FROM operations WHERE fingerprint = ? AND connection_id = ? AND account_id = ?
@@ -33,6 +37,7 @@ export function preparedLookups(
     entryOfKey: (idempotencyKey) => toEntry(byKey.get(idempotencyKey)),
     pending: () => toEntries(pending.all()),
     unsettled: () => toEntries(unsettled.all()),
+    requestedAgain: (operationIds) => requestedAgain.all(JSON.stringify(operationIds)).map((row) => String(row['operation_id'])),
     open: (fingerprint, connectionId, accountId) => {
       const entry = toEntry(open.get(fingerprint, connectionId, accountId));
       return entry === undefined || entry.state === 'done' || entry.state === 'failed' ? undefined : entry;

@@ -25,6 +25,8 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
     AND (:projectId IS NULL OR project_id = :projectId) AND (:connectionId IS NULL OR connection_id = :connectionId)
     AND (:from IS NULL OR created_at >= :from) AND (:to IS NULL OR created_at < :to)
     AND (:least IS NULL OR credits_used BETWEEN :least AND :most) AND (NOT :unpriced OR credits_used IS NULL)
+    AND (:operationIds IS NULL OR operation_id IN (SELECT value FROM json_each(:operationIds)))
+    AND (:exceptIds IS NULL OR operation_id NOT IN (SELECT value FROM json_each(:exceptIds)))
     AND (:text IS NULL OR instr(plain(concat_ws(char(10), summary, family, operation_id, request_id, service_request_id, task_id, model_id, code,
       CASE content_type WHEN 'application/json' THEN CAST(body AS TEXT) END)), :text) > 0)`;
   const list = database.prepare(
@@ -74,7 +76,7 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
     families: wanted = families,
     ...query
   }: OperationQuery): Record<string, SQLInputValue> => {
-    const { projectId = null, connectionId = null, from = null, to = null, cost, text = '' } = query;
+    const { projectId = null, connectionId = null, from = null, to = null, cost, text = '', operationIds, exceptIds } = query;
     const range = typeof cost === 'object' ? cost : undefined;
     return {
       states: JSON.stringify(states),
@@ -86,6 +88,8 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
       least: range?.from ?? null,
       most: range?.to ?? null,
       unpriced: cost === 'unknown' ? 1 : 0,
+      operationIds: operationIds === undefined ? null : JSON.stringify(operationIds),
+      exceptIds: exceptIds === undefined ? null : JSON.stringify(exceptIds),
       text: text.trim() === '' ? null : plainText(text.trim()),
     };
   };

@@ -85,6 +85,9 @@ export interface OperationQuery {
   cost?: { from: number; to: number } | 'unknown';
   /** Found in its summary, in its ids and code, or in the text that was sent; without case and accents. */
   text?: string;
+  /** These alone, and all but these. */
+  operationIds?: readonly string[];
+  exceptIds?: readonly string[];
   /** Only what was begun before this operation: the next page. */
   before?: string;
   /** 200 at most. */
@@ -210,6 +213,8 @@ export interface LedgerStore {
   pending(): LedgerEntry[];
   /** `unknown` and not stopped by a person, while nothing later was sent for the same block or work; newest first, 200 at most. */
   unsettled(): LedgerEntry[];
+  /** Which of these have an unknown outcome, and were requested again since. */
+  requestedAgain(operationIds: readonly string[]): string[];
   /** The newest operation of this work on this account that is not final, to go on with instead of paying again. */
   open(fingerprint: string, connectionId: string, accountId: string): LedgerEntry | undefined;
   /** The newest operation of this work on this service that is done: it is paid for. */

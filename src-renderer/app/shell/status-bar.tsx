@@ -8,7 +8,7 @@ import { useHost } from '../../core/host/host.ts';
 import { refreshBalance } from '../../core/studio/refresh-balance.ts';
 import { restartConnection, useStudio, type Ended, type Unsettled } from '../../core/studio/studio.ts';
 import { largeResults, lowBalance } from '../../core/account/account.ts';
-import { goToJobs, useJobs } from '../../core/jobs/jobs.ts';
+import { goToJobs, isCounted, useJobs } from '../../core/jobs/jobs.ts';
 import { hasMicrophoneOpen } from '../../features/clone/recorder-store.ts';
 import { useRecorder } from '../../features/clone/stores.ts';
 import { isUnderWay } from '../../features/narration/export/export-store.ts';
@@ -188,6 +188,7 @@ function useEnds(): void {
     if (ended.length === 0) return;
     useStudio.setState({ ended: [] });
     for (const { operationId, summary, outcome, creditsUsed } of ended) {
+      if (isCounted(operationId)) continue;
       const credits = creditsUsed === null ? '' : messages.window.chargedSuffix(messages.window.credit(creditsUsed));
       const isAgain = outcome === 'superseded';
       toastEnd(

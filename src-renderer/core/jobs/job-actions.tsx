@@ -96,10 +96,10 @@ function Act({ words, children }: { words: string; children: ReactNode }) {
 }
 
 /** What asking again does and costs, by the family's row of the failure rules. */
-function retryWords({ family, state, taskId }: PaidOperation): string {
+function retryWords({ family, state, taskId, isRequestedAgain }: PaidOperation): string {
   if (state === 'waiting' || taskId !== null) return messages.jobs.keepWaitingNote;
   if (family === 'voice-delete' || family === 'profile-update') return messages.jobs.checkAndResendNote;
-  return messages.jobs.retryNote;
+  return isRequestedAgain === true ? messages.jobs.retryAgainNote : messages.jobs.retryNote;
 }
 
 function LookUp({ operation, busy, onAdopt }: { operation: PaidOperation; busy: boolean; onAdopt: (id: string) => void }) {

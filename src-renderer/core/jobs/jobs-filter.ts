@@ -18,7 +18,10 @@ export interface JobsFilter {
 export const stateChoices = {
   any: { name: messages.jobs.anyState, states: undefined },
   running: { name: messages.jobs.running, states: ['sending', 'waiting'] },
-  unknown: { name: messages.jobs.outcomeUnknown, states: ['unknown'] },
+  /** What the status bar counts: the same, by their ids. */
+  unknown: { name: messages.jobs.outcomeUnknown, states: undefined },
+  /** Unknown too, and by a person's wish: requested again, stopped or given up. */
+  left: { name: messages.jobs.leftUnknown, states: ['unknown'] },
   done: { name: messages.jobs.done, states: ['done'] },
   failed: { name: messages.jobs.failed, states: ['failed'] },
 } as const satisfies Record<string, { name: string; states: readonly OperationState[] | undefined }>;
@@ -74,14 +77,16 @@ export const noFilter: JobsFilter = {
 export const isNarrowed = (filter: JobsFilter): boolean =>
   (Object.keys(noFilter) as (keyof JobsFilter)[]).some((name) => filter[name] !== noFilter[name]);
 
-/** The filter as main is asked. Days begin at this machine's midnight. */
-export function queryOf(filter: JobsFilter, now: number): JobsQuery {
+/** The filter as main is asked. Days begin at this machine's midnight. `unsettled`: the ids of what the status bar counts. */
+export function queryOf(filter: JobsFilter, now: number, unsettled: readonly string[]): JobsQuery {
   const { states } = stateChoices[filter.state];
   const { families } = kindChoices[filter.kind];
   const { cost } = costChoices[filter.cost];
   const from = since(filter, now);
   return {
     ...(states !== undefined && { states: [...states] }),
+    ...(filter.state === 'unknown' && { operationIds: [...unsettled] }),
+    ...(filter.state === 'left' && { exceptIds: [...unsettled] }),
     ...(families !== undefined && { families: [...families] }),
     ...(filter.projectId !== undefined && { projectId: filter.projectId }),
     ...(filter.connectionId !== undefined && { connectionId: filter.connectionId }),
@@ -100,10 +105,11 @@ function since({ date }: JobsFilter, now: number): number | undefined {
 }
 
 /** Whether something that began, or changed, belongs into the list as it is narrowed. What was sent is known to main alone. */
-export function fits(operation: PaidOperation, filter: JobsFilter, now: number): boolean {
-  const { states, families, projectId, connectionId, cost, from, text } = queryOf(filter, now);
+export function fits(operation: PaidOperation, filter: JobsFilter, now: number, unsettled: readonly string[]): boolean {
+  const { states, families, projectId, connectionId, cost, from, text, operationIds, exceptIds } = queryOf(filter, now, unsettled);
   const { creditsUsed } = operation;
   if (states !== undefined && !states.includes(operation.state)) return false;
+  if (operationIds?.includes(operation.operationId) === false || exceptIds?.includes(operation.operationId) === true) return false;
   if (families !== undefined && !families.includes(operation.family)) return false;
   if (projectId !== undefined && operation.projectId !== projectId) return false;
   if (connectionId !== undefined && operation.connectionId !== connectionId) return false;
@@ -141,9 +147,9 @@ export const elsewhereState = ({ status }: ElsewhereJob): OperationState => else
 
 /** A project is this studio's own: what was made elsewhere is in none. */
 export function fitsElsewhere(job: ElsewhereJob, filter: JobsFilter, now: number): boolean {
-  const { states, cost, text } = queryOf(filter, now);
+  const { states, cost, text } = queryOf(filter, now, []);
   const from = since(filter, now);
-  if (filter.projectId !== undefined || (filter.kind !== 'any' && filter.kind !== job.kind)) return false;
+  if (filter.state === 'unknown' || filter.projectId !== undefined || (filter.kind !== 'any' && filter.kind !== job.kind)) return false;
   if (states !== undefined && !states.includes(elsewhereState(job))) return false;
   if (cost === 'unknown' && job.creditsUsed !== null) return false;
   if (typeof cost === 'object' && (job.creditsUsed === null || job.creditsUsed < cost.from || job.creditsUsed > cost.to)) return false;

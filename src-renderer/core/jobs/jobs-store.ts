@@ -83,12 +83,18 @@ export class JobsStore {
     this.#deps = dependencies;
   }
 
+  #unsettled(): string[] {
+    return this.#deps.studio.store.getState().unsettled.map(({ operationId }) => operationId);
+  }
+
+  readonly #queryOf = (filter: JobsFilter) => queryOf(filter, Date.now(), this.#unsettled());
+
   /** The first page again, and the sums. */
   async #readFirst(): Promise<void> {
     const own = ++this.#reading;
     const { filter } = this.store.getState();
     this.store.setState({ reading: 'first' });
-    const answer = await attempt(() => this.#deps.client.run('jobs.list', { ...queryOf(filter, Date.now()), limit: pageSize }));
+    const answer = await attempt(() => this.#deps.client.run('jobs.list', { ...this.#queryOf(filter), limit: pageSize }));
     if (own !== this.#reading) return;
     if (!answer.ok) {
       this.store.setState({ reading: undefined, failure: answer.failure });
@@ -105,7 +111,7 @@ export class JobsStore {
     if (whole || busy !== undefined || last === undefined || operations.length >= maximumRows) return;
     const own = ++this.#reading;
     this.store.setState({ reading: 'more' });
-    const query = { ...queryOf(filter, Date.now()), before: last.operationId, limit: pageSize };
+    const query = { ...this.#queryOf(filter), before: last.operationId, limit: pageSize };
     const answer = await attempt(() => this.#deps.client.run('jobs.list', query));
     if (own !== this.#reading) return;
     if (!answer.ok) this.store.setState({ reading: undefined, failure: answer.failure });
@@ -235,7 +241,7 @@ export class JobsStore {
       this.store.setState({ running: next });
     }
     const at = operations.findIndex((one) => one.operationId === operationId);
-    const belongs = fits(operation, filter, Date.now());
+    const belongs = fits(operation, filter, Date.now(), this.#unsettled());
     if (at >= 0) this.store.setState({ operations: belongs ? operations.with(at, operation) : operations.toSpliced(at, 1) });
     else if (belongs && sum !== undefined && operation.createdAt >= (operations[0]?.createdAt ?? 0))
       this.store.setState({ operations: [operation, ...operations] });
@@ -248,7 +254,7 @@ export class JobsStore {
     this.#summing = setTimeout(() => {
       this.#summing = undefined;
       const { filter } = this.store.getState();
-      void attempt(() => this.#deps.client.run('jobs.list', { ...queryOf(filter, Date.now()), limit: 1 })).then((answer) => {
+      void attempt(() => this.#deps.client.run('jobs.list', { ...this.#queryOf(filter), limit: 1 })).then((answer) => {
         if (answer.ok && filter === this.store.getState().filter) this.store.setState({ sum: answer.value.sum ?? undefined });
       });
     }, sumAfterMs);
@@ -282,7 +288,7 @@ export class JobsStore {
   readonly exportJobs = async () => {
     return attempt(async (): Promise<JobsExport | undefined> => {
       const { host } = this.#deps.host.store.getState();
-      const query = queryOf(this.store.getState().filter, Date.now());
+      const query = this.#queryOf(this.store.getState().filter);
       if (host?.nativeDialogs !== true || !host.writesToChosenPath) {
         const file = await this.#deps.client.run('jobs.export', query);
         if (file.url !== null) this.#deps.files.download(file.url, file.name);
@@ -310,6 +316,8 @@ export class JobsStore {
       // What another service lists is another account's.
       if (now.connection?.id !== before.connection?.id)
         this.store.setState({ elsewhere: [], elsewhereFailure: undefined, elsewhereLeft: 0 });
+      const { filter } = this.store.getState();
+      if (now.unsettled !== before.unsettled && (filter.state === 'unknown' || filter.state === 'left')) void this.#readFirst();
     });
   };
 }

@@ -18,4 +18,7 @@ export const {
   watchJobs,
 } = stores.jobs;
 
+export const useRetryAll = stores.retryAll.store;
+export const { loadRetriable, retryAll, isCounted } = stores.retryAll;
+
 export type { ShownJob } from './jobs-store.ts';

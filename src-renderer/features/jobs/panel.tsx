@@ -16,6 +16,7 @@ import { addJobsCommands, exportCsv } from './commands.ts';
 import { Filters } from './filters.tsx';
 import { JobList } from './job-list.tsx';
 import { Timeline } from './timeline.tsx';
+import { UnknownOutcomes } from './unknown-outcomes.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -58,6 +59,7 @@ export function JobsPanel() {
       }
     >
       <div className={classes.stage}>
+        <UnknownOutcomes />
         <Filters />
         <div className={classes.jobs}>
           <div className={classes.list}>

@@ -12,7 +12,7 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { credits, exactMoment, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { JobActions } from '../../core/jobs/job-actions.tsx';
-import { costWords, kindWords, shownState, stateGlyphs, stateWords, tookWords } from '../../core/jobs/job-words.ts';
+import { costWords, isRefunded, kindWords, shownState, stateGlyphs, stateWords, tookWords } from '../../core/jobs/job-words.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -72,16 +72,22 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
         </ActionIcon>
       </div>
       {job && <Elsewhere job={job} />}
-      {operation && <Facts operation={operation} block={detail?.block ?? null} />}
       {operation?.failure && (
         <div className={classes.part}>
           <FailureCard
             failure={operation.failure}
             requestIds={noIds}
-            steps={hasActions(operation) ? <JobActions operation={operation} within /> : undefined}
+            steps={
+              hasActions(operation) ? (
+                <JobActions operation={operation} within />
+              ) : detail?.block && isRefunded(operation.failure) ? (
+                <GoToBlock block={detail.block} again />
+              ) : undefined
+            }
           />
         </div>
       )}
+      {operation && <Facts operation={operation} block={detail?.block ?? null} />}
       {operation && !operation.failure && <JobActions operation={operation} />}
       {!job && !detail && !shownFailure && (
         <div className={classes.part}>
@@ -140,7 +146,7 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
       <StatusGlyph status={shown.status}>{shown.words}</StatusGlyph>
       <dl className={classes.facts}>{facts.map(([name, value]) => value !== null && <Fact key={name} name={name} value={value} />)}</dl>
       <RequestId id={serviceRequestId ?? requestId} />
-      {block && <GoToBlock block={block} />}
+      {block && !isRefunded(operation.failure) && <GoToBlock block={block} />}
       {shownInPanel.has(operation.family) && (
         <Button variant="default" onClick={() => goToPanel({ panel: 'images-video' })}>
           {messages.jobs.openInPanel(messages.window.imagesVideo)}
@@ -157,8 +163,8 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
   </>
 );
 
-/** The block that a sound is for, where its project is open or was open here lately. */
-function GoToBlock({ block: { projectId, blockId } }: { block: NonNullable<ShownJob['block']> }) {
+/** The block that a sound is for, where its project is open or was open here lately. `again`: to generate it again, which shows its price there. */
+function GoToBlock({ block: { projectId, blockId }, again = false }: { block: NonNullable<ShownJob['block']>; again?: boolean }) {
   const path = useStudio((state) => state.recent.find((one) => one.projectId === projectId && !one.missing)?.path);
   const isOpen = useProject((state) => state.details?.projectId === projectId);
   if (path === undefined && !isOpen) return null;
@@ -167,10 +173,17 @@ function GoToBlock({ block: { projectId, blockId } }: { block: NonNullable<Shown
     if (failure) toastFailure(failure);
     else goToPanel({ panel: 'narration', paidBlockId: blockId });
   };
+  if (!again)
+    return (
+      <Button variant="default" onClick={() => void go()}>
+        {messages.jobs.goToBlock}
+      </Button>
+    );
   return (
-    <Button variant="default" onClick={() => void go()}>
-      {messages.jobs.goToBlock}
-    </Button>
+    <div className={classes.again}>
+      <Button onClick={() => void go()}>{messages.jobs.generateAgain}</Button>
+      <p className={classes.words}>{messages.jobs.generateAgainNote}</p>
+    </div>
   );
 }
 

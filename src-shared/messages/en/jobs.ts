@@ -29,6 +29,8 @@ export const jobs = {
   checkAndResendNote: 'Checks the outcome and resends only if needed. Free.',
   retryNote:
     'Resends the same request with the same IDs. You are not charged twice. If the first request never arrived, this one is charged.',
+  retryAgainNote:
+    'Resends the first request with the same IDs. The same was requested again since: if the first one never arrived, it is charged now as well.',
   noCandidates: 'No match in the service’s list.',
   found: (count: string) => `${count} found.`,
   lookUpNote: 'Searches the service’s list for the result. Looking up and adopting are free. Sending again will be charged.',
@@ -86,6 +88,8 @@ export const jobs = {
   // core/jobs/jobs-filter.ts
   anyState: 'Any state',
   running: 'Running',
+  leftUnknown: 'Requested again or stopped',
+  stateRequestedAgain: 'Requested again',
   anyKind: 'Any kind',
   voiceClones: 'Voice clones',
   voiceDesigns: 'Voice designs',
@@ -199,6 +203,30 @@ export const jobs = {
   emptyTitle: 'No requests yet',
   emptyNote: 'Every request that may be charged appears here when it is sent.',
 
+  // features/jobs/unknown-outcomes.tsx
+  unknownTitle: (requests: string) => `${requests} with unknown outcome`,
+  unknownNote: (count: number) =>
+    `Voicewright closed or the connection was lost before ${count === 1 ? 'its result' : 'their results'} arrived. ${count === 1 ? 'It' : 'They'} may have been charged.`,
+  retryAll: 'Retry all',
+  retryAllNote: 'Retry all resends the same requests with the same IDs. Nothing is charged twice.',
+  retryAllPrice: (credits: string) => `Requests that never arrived are charged now: ${credits} at most.`,
+  retryAllPriceUnknown: 'Requests that never arrived are charged now.',
+  retryOthers: (count: number) =>
+    `${count === 1 ? '1 cannot be retried: its row says' : `${count} cannot be retried: their rows say`} what you can do.`,
+  noneToRetry: (count: number) => `Open ${count === 1 ? 'the request' : 'a request'} to see what you can do.`,
+  retrying: (done: string, total: string) => `Retrying, ${done} of ${total} done`,
+  showUnknown: 'Show them',
+  // core/jobs/retry-all-store.ts
+  retriedAll: (count: number) => `Retried ${plural(count, 'request')}`,
+  retryEnds: {
+    finished: (count: number) => `${count} finished.`,
+    waiting: (count: number) => `${count} in progress.`,
+    refunded: (count: number) => `${count} refunded: you can generate ${count === 1 ? 'it' : 'them'} again.`,
+    charged: (count: number) => `${count} charged, without a result.`,
+    failed: (count: number) => `${count} failed, not charged.`,
+    unknown: (count: number) => `${count} still unknown.`,
+  },
+
   // features/jobs/panel.tsx
   upToDate: 'The list is up to date.',
   refresh: 'Refresh',
@@ -238,6 +266,8 @@ export const jobs = {
   httpStatus: (status: string, codePart: string) => `HTTP ${status}${codePart}`,
   openInPanel: (panel: string) => `Open in ${panel}`,
   goToBlock: 'Go to block',
+  generateAgain: 'Generate again…',
+  generateAgainNote: 'Opens the block, which shows the price. Nothing is charged yet.',
   madeElsewhere: 'From another program',
   notListed: 'not in the service’s list',
   notReported: 'Not reported',

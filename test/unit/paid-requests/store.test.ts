@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ledgerLimits } from '#main/paid-requests/ledger/limits.ts';
 import { guarded, openStore } from '#main/paid-requests/ledger/store.ts';
-import type { NewOperation } from '#main/paid-requests/ledger/types.ts';
+import type { NewOperation, OperationQuery } from '#main/paid-requests/ledger/types.ts';
 import { newId } from '#shared/ids.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 import { said } from '../../helpers/said.ts';
@@ -418,8 +418,16 @@ describe('the ledger’s file', () => {
     store.settle(lost.operationId, 'unknown', { failure: fail('outcome-unknown', said('lost')).failure });
     store.settle(stopped.operationId, 'unknown', { failure: fail('cancelled', said('Stopped.')).failure });
     expect(store.unsettled().map((entry) => entry.operationId)).toEqual([lost.operationId]);
+    const ids = [lost.operationId, stopped.operationId];
+    expect(store.requestedAgain(ids)).toEqual([]);
+    const list = (query: Partial<OperationQuery>) => store.list({ ...query, limit: 10 }).map(({ operationId }) => operationId);
+    expect([list({ operationIds: [lost.operationId] }), list({ exceptIds: [lost.operationId] })]).toEqual([
+      [lost.operationId],
+      [stopped.operationId],
+    ]);
     store.begin(operation());
     expect(store.unsettled()).toEqual([]);
+    expect(store.requestedAgain(ids)).toEqual([lost.operationId]);
     store.close();
   });
 

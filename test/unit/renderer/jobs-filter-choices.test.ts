@@ -35,8 +35,8 @@ const job = (change: Partial<ElsewhereJob> = {}): ElsewhereJob => ({
   creditsUsed: 5,
   ...change,
 });
-const query = (change: Partial<JobsFilter>) => queryOf({ ...noFilter, ...change }, now);
-const own = (change: Partial<JobsFilter>, of: Partial<PaidOperation> = {}) => fits(operation(of), { ...noFilter, ...change }, now);
+const query = (change: Partial<JobsFilter>) => queryOf({ ...noFilter, ...change }, now, ['one']);
+const own = (change: Partial<JobsFilter>, of: Partial<PaidOperation> = {}) => fits(operation(of), { ...noFilter, ...change }, now, ['one']);
 const other = (change: Partial<JobsFilter>, of: Partial<ElsewhereJob> = {}) => fitsElsewhere(job(of), { ...noFilter, ...change }, now);
 
 const zone = process.env['TZ'];
@@ -47,7 +47,7 @@ afterEach(() => {
 
 describe('the filter as main is asked', () => {
   it('holds nothing that was not chosen', () => {
-    expect(queryOf(noFilter, now)).toEqual({});
+    expect(queryOf(noFilter, now, ['one'])).toEqual({});
     expect(query({ text: '   ' })).toEqual({});
   });
 
@@ -81,7 +81,7 @@ describe('the filter as main is asked', () => {
       [new Date(2026, 9, 28, 12), new Date(2026, 9, 22)],
       [new Date(2026, 2, 31, 12), new Date(2026, 2, 25)],
     ] as const)
-      expect(queryOf({ ...noFilter, date: 'week' }, at.getTime()).from).toBe(first.getTime());
+      expect(queryOf({ ...noFilter, date: 'week' }, at.getTime(), []).from).toBe(first.getTime());
   });
 });
 
@@ -141,6 +141,20 @@ describe('what belongs into the list', () => {
       true,
       false,
     ]);
+  });
+
+  it('of unknown outcome is what the status bar counts, by its ids; what a person left unknown is all other of that state', () => {
+    expect(query({ state: 'unknown' })).toEqual({ operationIds: ['one'] });
+    expect(query({ state: 'left' })).toEqual({ states: ['unknown'], exceptIds: ['one'] });
+    const both = (operationId: string) => [
+      own({ state: 'unknown' }, { operationId, state: 'unknown' }),
+      own({ state: 'left' }, { operationId, state: 'unknown' }),
+    ];
+    expect([both('one'), both('two')]).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect(other({ state: 'unknown' })).toBe(false);
   });
 
   it.each(['summary', 'operationId', 'requestId', 'serviceRequestId', 'taskId', 'modelId', 'code'] as const)(

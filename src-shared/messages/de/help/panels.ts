@@ -340,7 +340,7 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Eine Anfrage retten',
         text: [
-          `Eine Anfrage ohne Antwort trägt **${jobs.outcomeUnknown}**: Sie wurde möglicherweise berechnet. Eingabe auf ihrer Zeile zeigt, was möglich ist.`,
+          `Eine Anfrage ohne Antwort trägt **${jobs.outcomeUnknown}**: Sie wurde möglicherweise berechnet. Eingabe auf ihrer Zeile zeigt, was möglich ist. **${jobs.retryAll}** über der Liste macht für alle, was **${jobs.retry}** für eine macht.`,
           '„Aufträge“ zeigt, was bei einer Anfrage möglich ist und was jeder Schritt kostet: warten, nachsehen, ein Ergebnis übernehmen, wiederholen oder aufgeben.',
           `**${jobs.stopWaiting}** stoppt den Dienst nicht: Die Anfrage läuft dort weiter und wird berechnet.`,
         ],

@@ -340,7 +340,7 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Recover a request',
         text: [
-          `A request without a response is marked **${jobs.outcomeUnknown}**: it may have been charged. Press Enter on it to see what you can do.`,
+          `A request without a response is marked **${jobs.outcomeUnknown}**: it may have been charged. Press Enter on it to see what you can do. **${jobs.retryAll}** above the list does for all of them what **${jobs.retry}** does for one.`,
           'Jobs shows what is possible for a request and what each step costs: wait for it, look it up, adopt a result, retry, or give up.',
           `**${jobs.stopWaiting}** does not stop the service: the request continues there and is charged.`,
         ],
