@@ -31,6 +31,7 @@ export const {
   saveEntry,
   removeEntry,
   saveTable,
+  tableOf,
   hear,
   exportTable,
   findLanguages,

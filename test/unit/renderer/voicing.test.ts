@@ -56,6 +56,19 @@ describe('a pronunciation', () => {
     expect(details().pronunciations).toEqual([{ ...entry, written: 'lamp', spoken: 'lump' }]);
   });
 
+  it('of a word is what the dialog begins with, whatever the case: the project’s before the one for all, and for any voice before that of one', async () => {
+    voicing.openEntry('sql');
+    expect(voicing.store.getState().entry).toEqual({ written: 'sql', spoken: '', language: null, voice: null, shared: false });
+    const shared = { ...entry, spoken: 'for all' };
+    stores.project.store.setState({ details: { ...details(), sharedPronunciations: [shared] } });
+    voicing.openEntry('sql');
+    expect(voicing.store.getState().entry).toEqual({ ...shared, shared: true });
+    await voicing.saveEntry({ ...entry, voice: 'arthur', shared: false }, undefined);
+    await voicing.saveEntry({ ...entry, spoken: 'ess cue ell', shared: false }, undefined);
+    voicing.openEntry('sql');
+    expect(voicing.store.getState().entry).toEqual({ ...entry, spoken: 'ess cue ell', shared: false });
+  });
+
   it('is what Undo takes back where it was added last, and Redo adds it again; what was written before stays', async () => {
     const stop = voicing.watchVoicing();
     const open = stores.project.openManuscript()!;

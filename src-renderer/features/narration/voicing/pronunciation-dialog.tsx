@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
-import { IconPencil, IconVolume, IconX } from '@tabler/icons-react';
+import { IconPencil, IconPlayerStopFilled, IconVolume, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import {
   maximumSpoken,
   maximumWritten,
+  pronunciationKey,
   pronunciationSchema,
   withPronunciations,
   type Pronunciation,
@@ -20,7 +21,7 @@ import { announce } from '../../../lib/live-region.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../../ui/dialog.tsx';
 import { CsvInput } from '../csv-input.tsx';
 import { previewWords } from './change-preview.ts';
-import { closeEntry, exportTable, hear, previewEntry, removeEntry, saveEntry, saveTable, useVoicing } from '../stores.ts';
+import { closeEntry, exportTable, hear, previewEntry, removeEntry, saveEntry, saveTable, tableOf, useVoicing } from '../stores.ts';
 import type { ChangePreview, EntryDraft } from './voicing-store.ts';
 import classes from './voicing.module.css';
 
@@ -36,7 +37,7 @@ export function PronunciationDialog() {
 
 function Entry({ start }: { start: EntryDraft }) {
   const [draft, setDraft] = useState(start);
-  const [replaced, setReplaced] = useState<Pronunciation>();
+  const [replaced, setReplaced] = useState(() => tableOf(start.shared).find((one) => pronunciationKey(one) === pronunciationKey(start)));
   const [failure, setFailure] = useState<Failure>();
   const [saved, setSaved] = useState<string>();
   const isBlank = start.written === '';
@@ -63,11 +64,7 @@ function Entry({ start }: { start: EntryDraft }) {
       setSaved(messages.voicing.entrySaved(written.trim(), spoken.trim()));
     }
   };
-  const play = async (): Promise<void> => {
-    const answer = await hear(spoken.trim(), language);
-    if (answer.ok) await playWav(answer.value.wav);
-    else setFailure(answer.failure);
-  };
+  const sample = useSample(setFailure);
 
   return (
     <Dialog onClose={closeEntry} title={messages.voicing.pronunciation} size="var(--dialog-wide)">
@@ -85,19 +82,29 @@ function Entry({ start }: { start: EntryDraft }) {
             data-autofocus={!isBlank || undefined}
             maxLength={maximumSpoken}
             value={spoken}
+            // What it is now is ready to be changed.
+            onFocus={(event) => event.currentTarget.select()}
             onChange={(event) => change({ spoken: event.currentTarget.value })}
           />
           <Button
+            className={classes.hear ?? ''}
             variant="default"
-            leftSection={<IconVolume size={iconSize.normal} aria-hidden />}
-            title={messages.voicing.hearNote}
+            leftSection={
+              sample.isPlaying ? (
+                <IconPlayerStopFilled size={iconSize.normal} aria-hidden />
+              ) : (
+                <IconVolume size={iconSize.normal} aria-hidden />
+              )
+            }
             disabled={spoken.trim() === ''}
-            onClick={() => void play()}
+            onClick={() => (sample.isPlaying ? sample.stop() : void sample.play(spoken.trim(), language))}
           >
-            {messages.voicing.hearIt}
+            {sample.isPlaying ? messages.voicing.stopHearing : messages.voicing.hearIt}
           </Button>
         </div>
-        <p className={classes.note}>{messages.voicing.spokenHint}</p>
+        <p className={classes.note}>
+          {messages.voicing.spokenHint} {messages.voicing.hearNote}
+        </p>
         <div className={classes.scope}>
           <SegmentedControl
             aria-label={messages.voicing.usedIn}
@@ -255,12 +262,38 @@ function CsvActions(props: { shared: boolean; entries: readonly Pronunciation[];
   );
 }
 
-async function playWav(wav: Uint8Array): Promise<void> {
-  const context = new AudioContext();
-  const buffer = await context.decodeAudioData(wav.slice().buffer);
-  const source = context.createBufferSource();
-  source.buffer = buffer;
-  source.connect(context.destination);
-  source.onended = () => void context.close();
-  source.start();
+/** A respelling in the voice of this computer, until it has ended or is stopped. */
+function useSample(onFailure: (failure: Failure) => void) {
+  const context = useRef<AudioContext>(undefined);
+  const [isPlaying, setPlaying] = useState(false);
+  const stop = (): void => {
+    void context.current?.close();
+    context.current = undefined;
+    setPlaying(false);
+  };
+  useEffect(
+    () => () => {
+      void context.current?.close();
+      context.current = undefined;
+    },
+    [],
+  );
+  const play = async (text: string, language: string | null): Promise<void> => {
+    const mine = new AudioContext();
+    context.current = mine;
+    setPlaying(true);
+    const answer = await hear(text, language);
+    if (context.current !== mine) return;
+    if (!answer.ok) {
+      stop();
+      onFailure(answer.failure);
+      return;
+    }
+    const source = mine.createBufferSource();
+    source.buffer = await mine.decodeAudioData(answer.value.wav.slice().buffer);
+    source.connect(mine.destination);
+    source.onended = () => context.current === mine && stop();
+    if (context.current === mine) source.start();
+  };
+  return { isPlaying, play, stop };
 }

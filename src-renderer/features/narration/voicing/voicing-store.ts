@@ -12,6 +12,7 @@ import {
   pronunciationKey,
   pronunciationSchema,
   replayPronunciations,
+  sameWritten,
   withPronunciations,
   type Pronunciation,
 } from '#shared/narration/pronunciation.ts';
@@ -110,8 +111,16 @@ export class VoicingStore {
 
   readonly openMenu = (menu: VoicingState['menu']): void => this.store.setState({ menu });
   readonly closeMenu = (): void => this.store.setState({ menu: undefined });
-  readonly openEntry = (written: string): void =>
-    this.store.setState({ entry: { written, spoken: '', language: null, voice: null, shared: false }, menu: undefined });
+  /** Begins with what the tables say of the word, if they do: the project's before the one for all, what is for any voice and language before the rest. */
+  readonly openEntry = (written: string): void => {
+    const known = [false, true].flatMap((shared) => {
+      const found = this.tableOf(shared).filter((entry) => sameWritten(entry.written, written));
+      const entry = found.find(({ voice, language }) => voice === null && language === null) ?? found[0];
+      return entry ? [{ ...entry, shared }] : [];
+    });
+    const [entry = { written, spoken: '', language: null, voice: null, shared: false }] = known;
+    this.store.setState({ entry, menu: undefined });
+  };
   readonly closeEntry = (): void => this.store.setState({ entry: undefined });
 
   /** The table of the project, or the one for all. */
