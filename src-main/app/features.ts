@@ -158,7 +158,16 @@ export function createFeatures(core: Core) {
       wordsSettled: () => wordTimes.settled(),
     }),
     proof,
-    gallery: createMediaGallery({ connection, ledger, coordinator, kept, exports, uploads, removed }),
+    gallery: createMediaGallery({
+      connection,
+      ledger,
+      coordinator,
+      kept,
+      exports,
+      uploads,
+      removed,
+      sourceFile: (address) => sources.file(address),
+    }),
   };
 }
 

@@ -9,8 +9,12 @@ import { messageSchema } from '../messages/message.ts';
 const sourceKinds = ['video', 'audio'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
+/** Sources of jobs, and the pictures that an image or a video refers to. */
+const keptKinds = [...sourceKinds, 'image'] as const;
+export type KeptKind = (typeof keptKinds)[number];
+
 /** Types of files that are taken, by their ending. */
-export const sourceTypes: Readonly<Record<SourceKind, Readonly<Record<string, string>>>> = {
+export const sourceTypes: Readonly<Record<KeptKind, Readonly<Record<string, string>>>> = {
   video: { mp4: 'video/mp4', m4v: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm', mkv: 'video/x-matroska' },
   audio: {
     wav: 'audio/wav',
@@ -21,10 +25,11 @@ export const sourceTypes: Readonly<Record<SourceKind, Readonly<Record<string, st
     opus: 'audio/ogg',
     flac: 'audio/flac',
   },
+  image: { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp' },
 };
 
 /** The media type by the ending of a file's name; `undefined` where no such file is taken. */
-export function findSourceType(kind: SourceKind, fileName: string): string | undefined {
+export function findSourceType(kind: KeptKind, fileName: string): string | undefined {
   const ending = /\.([0-9a-z]+)$/iu.exec(fileName)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(sourceTypes[kind], ending) ? sourceTypes[kind][ending] : undefined;
 }
@@ -69,6 +74,8 @@ const keptSchema = z.object({
   address: z.string(),
   name: z.string(),
   bytes: z.number(),
+  /** Where the window shows or plays it. */
+  url: z.string(),
 });
 
 export const sourceOperations = {
@@ -90,7 +97,7 @@ export const sourceOperations = {
    */
   'source.keep': operation({
     in: z.union([
-      z.object({ kind: z.enum(sourceKinds), name, uploadId: z.string().regex(idPattern) }),
+      z.object({ kind: z.enum(keptKinds), name, uploadId: z.string().regex(idPattern) }),
       z.object({
         kind: z.enum(sourceKinds),
         name,

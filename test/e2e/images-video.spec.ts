@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { encode } from 'fast-png';
 import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { openByKeys, stopsTo, tabTo } from './media.ts';
@@ -138,16 +139,45 @@ test(
   },
 );
 
+test('an example fills the prompt and makes nothing; a file that is dropped in is a reference of the image', async ({ page, service }) => {
+  await openMedia(page);
+  const [example = ''] = messages.imagesVideo.imageExamples;
+  await button(page, example).click();
+  await expect(prompt(page)).toHaveValue(example);
+  await page
+    .getByRole('region', { name: messages.imagesVideo.referenceImages })
+    .first()
+    .locator('input[type="file"]')
+    .setInputFiles(
+      [
+        {
+          name: 'kite.png',
+          mimeType: 'image/png',
+          buffer: encode({ width: 2, height: 2, data: new Uint8Array(16).fill(200), channels: 4 }),
+        },
+        { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
+      ].map((file) => ({ ...file, buffer: Buffer.from(file.buffer) })),
+    );
+  await expect(references(page)).toHaveText(/kite\.png/u);
+  await expect(page.getByRole('alert')).toContainText('notes.txt');
+  expect(await charged(service)).toHaveLength(0);
+  await button(page, messages.imagesVideo.makeImage).click();
+  await expect(card(page, example).getByRole('img')).toBeVisible();
+});
+
 test('by keys alone: an image is made, referred to by the next, and found again in its details', { tag: '@beside' }, async ({ page }) => {
   await openByKeys(page, messages.imagesVideo.imagesVideo);
   await expect(page.getByRole('combobox', { name: messages.imagesVideo.model })).not.toHaveValue('');
   await tabTo(page, prompt(page));
   await page.keyboard.type('A lighthouse at dusk');
-  expect(await stopsTo(page, button(page, messages.sources.byLink))).toEqual([
+  expect(await stopsTo(page, page.getByRole('combobox', { name: messages.imagesVideo.resolution }))).toEqual([
+    messages.shapes.chooseFiles,
+    messages.sources.byLink,
+    messages.sources.tryExample,
+    messages.imagesVideo.anImage,
     messages.imagesVideo.model,
     messages.imagesVideo.aspectRatio,
     messages.imagesVideo.resolution,
-    messages.sources.byLink,
   ]);
   await tabTo(page, button(page, messages.imagesVideo.makeImage), 'Shift+Tab');
   await page.keyboard.press('Enter');
@@ -180,7 +210,7 @@ test('by keys alone: an image is made, referred to by the next, and found again 
   await expect(second.getByRole('img')).toBeVisible();
   await tabTo(page, button(page, messages.imagesVideo.remove('reference 1')));
   await page.keyboard.press('Enter');
-  await expect(button(page, messages.imagesVideo.add)).toBeFocused();
+  await expect(button(page, messages.shapes.chooseFiles)).toBeFocused();
   const more = second.getByRole('button', { name: /^More actions for/u });
   await tabTo(page, more);
   await page.keyboard.press('Enter');

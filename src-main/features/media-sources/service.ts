@@ -4,7 +4,7 @@ import { fail, toFailure } from '#shared/failure.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
 import { findSourceType, reachedLimits, type SourceKind, type sourceOperations } from '#shared/operations/sources.ts';
 import type { In, Out } from '#shared/rpc.ts';
-import type { SendReachable, TemporaryUploads } from '../bucket/uploads.ts';
+import type { FileToUpload, SendReachable, TemporaryUploads } from '../bucket/uploads.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import { bytesOf } from '../../infra/byte-response.ts';
@@ -73,6 +73,12 @@ export class MediaSources {
   /** Sends with addresses that the service can fetch. Fails with `conflict` where that takes a bucket and none is set. */
   readonly sendReachable: SendReachable = (given, call, send) => this.#reach.send(given, call, send);
 
+  /** The file of this machine that an address means; `undefined` for any other address. */
+  file(address: string): FileToUpload | undefined {
+    const name = this.#addresses.nameIn(address);
+    return name === undefined ? undefined : { path: this.#store.path(name), name, called: findFileName(address) };
+  }
+
   /** Answers `/bytes/sources/…` and `/bytes/remote/…`; `undefined` for any other path. */
   async bytes(request: Request): Promise<Response | undefined> {
     const [, kind, name] = /^\/bytes\/(sources|remote)\/([0-9a-z.]+)$/u.exec(new URL(request.url).pathname) ?? [];
@@ -100,7 +106,7 @@ export class MediaSources {
     const file = await this.#store.keep(source.bytes, type);
     if (source.path !== undefined) await rm(source.path, { force: true });
     const name = file.url.slice(file.url.lastIndexOf('/') + 1);
-    return { address: await this.#addresses.of(name, input.name), name: input.name, bytes: file.bytes };
+    return { address: await this.#addresses.of(name, input.name), name: input.name, bytes: file.bytes, url: file.url };
   }
 
   async #inspect(kind: SourceKind, address: string, signal: AbortSignal): Promise<Out<Operations['source.inspect']>> {

@@ -58,7 +58,7 @@ export class MediaMaker {
       const noted = async (operationId: string): Promise<void> => {
         await notedUse(operationId);
         const references = given.map(({ reference }) => reference);
-        await this.#records.noteReferences(operationId, references);
+        await this.#records.noteReferences(operationId, references, addresses);
       };
       const call = { signal: sending, noted };
       return order.kind === 'image' ? this.#sendImage(order, addresses, call) : this.#sendVideo(order, addresses, call);

@@ -28,9 +28,9 @@ export class MediaRecords {
     return entry;
   }
 
-  /** Notes which images of the gallery a request was made of; addresses alone stand in the request itself. */
-  async noteReferences(operationId: string, references: readonly MediaReference[]): Promise<void> {
-    if (references.some((reference) => 'operationId' in reference))
+  /** Notes which images of the gallery and files of this machine a request was made of; what was sent as it was given stands in the request itself. */
+  async noteReferences(operationId: string, references: readonly MediaReference[], sent: readonly string[]): Promise<void> {
+    if (references.some((reference, index) => !('address' in reference) || reference.address !== sent[index]))
       await this.#ledger.note(operationId, referencesEvent, { of: references });
   }
 
@@ -43,7 +43,9 @@ export class MediaRecords {
       const noted = referencesNoted.safeParse(events.find(({ event }) => event === referencesEvent)?.facts);
       noted.data?.of.forEach((reference, index) => {
         const shown = order.references[index];
-        if (shown && 'operationId' in reference) shown.operationId = reference.operationId;
+        if (!shown) return;
+        if ('operationId' in reference) shown.operationId = reference.operationId;
+        else shown.address = reference.address;
       });
     }
     return {

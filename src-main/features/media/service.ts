@@ -13,7 +13,7 @@ import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { searchLedger } from '../../paid-requests/ledger/search.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
-import type { TemporaryUploads } from '../bucket/uploads.ts';
+import type { FileToUpload, TemporaryUploads } from '../bucket/uploads.ts';
 import { MediaMaker } from './make.ts';
 import { readMediaOrder } from './order.ts';
 import { MediaRecords } from './records.ts';
@@ -29,10 +29,12 @@ export function createMediaGallery(options: {
   /** For a service that is not on this machine. */
   uploads?: TemporaryUploads;
   removed?: Pick<RemovedResults, 'has'>;
+  /** The file that a person gave as a reference, by its address. */
+  sourceFile?: (address: string) => FileToUpload | undefined;
 }): Pick<Services, keyof typeof mediaOperations> {
-  const { connection, ledger, coordinator, kept, exports, uploads, removed } = options;
+  const { connection, ledger, coordinator, kept, exports, uploads, removed, sourceFile = () => undefined } = options;
   const records = new MediaRecords(ledger, coordinator);
-  const sources = new MediaSourceFinder({ records, coordinator, connection, kept, uploads });
+  const sources = new MediaSourceFinder({ records, coordinator, connection, kept, uploads, sourceFile });
   const maker = new MediaMaker({ coordinator, connection, ledger, records, sources, uploads });
   return {
     'media.make': async (order, { signal }) => coordinator.shown(await maker.make(order, signal)),

@@ -22,6 +22,7 @@ export class MediaSourceFinder {
   readonly #connection: ConnectionKeeper;
   readonly #kept: KeptFiles;
   readonly #uploads: TemporaryUploads | undefined;
+  readonly #sourceFile: (address: string) => FileToUpload | undefined;
 
   constructor(options: {
     records: MediaRecords;
@@ -29,12 +30,14 @@ export class MediaSourceFinder {
     connection: ConnectionKeeper;
     kept: KeptFiles;
     uploads: TemporaryUploads | undefined;
+    sourceFile: (address: string) => FileToUpload | undefined;
   }) {
     this.#records = options.records;
     this.#coordinator = options.coordinator;
     this.#connection = options.connection;
     this.#kept = options.kept;
     this.#uploads = options.uploads;
+    this.#sourceFile = options.sourceFile;
   }
 
   /** Asks the service where the result is now. Fails with `not-found` where it has none any more. */
@@ -57,7 +60,13 @@ export class MediaSourceFinder {
 
   /** Fails with `invalid-input` or `not-found` that names `field` where a reference cannot be fetched. */
   async reference(reference: MediaReference, field: string, signal: AbortSignal): Promise<ReferenceSource> {
-    if ('address' in reference) return reference;
+    if ('address' in reference) {
+      const file = this.#sourceFile(reference.address);
+      // A service on this machine fetches it at its address here, which lasts.
+      if (file === undefined || isOnThisMachine((await this.#connection.ready(signal)).origin)) return reference;
+      if ((this.#uploads?.name() ?? null) === null) throw fail('conflict', message('imagesVideo.fileUnreachable'), { field });
+      return { file };
+    }
     const entry = await this.#records.find(reference.operationId);
     if (entry.family !== 'image') throw fail('invalid-input', message('imagesVideo.referenceNeedsPicture'), { field });
     try {

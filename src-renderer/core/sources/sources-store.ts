@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import { keptInWindow } from '../../lib/kept-in-window.ts';
 import { fail, type Failure, readText } from '#shared/failure.ts';
-import { findSourceType, sourceTypes, type Inspected, type SourceKind } from '#shared/operations/sources.ts';
+import { findSourceType, sourceTypes, type Inspected, type KeptKind, type SourceKind } from '#shared/operations/sources.ts';
 import { mediaAddress } from '#shared/wire/media-address.ts';
 import { fixed, size } from '../../lib/format.ts';
 import { attempt } from '../host/attempt.ts';
@@ -198,7 +198,7 @@ export class SourcesStore {
       return;
     }
     this.#change(slot, { ...empty, busy: { what: 'file', name: file.name } });
-    await this.#keep(slot, file.name, signal, async () => ({ uploadId: await upload(file, signal) }));
+    await this.#keep(slot, file.name, signal, async () => ({ uploadId: await uploadFile(file, signal) }));
   };
 
   /** The same with a sound of the studio's own: a take, a chapter, a result. */
@@ -239,17 +239,18 @@ export function wordsOf(kind: SourceKind, inspected: Exclude<Inspected, { state:
 }
 
 /** The endings of files that a slot takes, in words. */
-export const takenInWords = (kind: SourceKind): string =>
+export const takenInWords = (kind: KeptKind): string =>
   Object.keys(sourceTypes[kind])
     .map((ending) => ending.toUpperCase())
     .join(', ');
 
-async function upload(file: File, signal: AbortSignal): Promise<string> {
+/** Hands a file to the studio; answers with what it is kept by. */
+export async function uploadFile(file: File, signal?: AbortSignal): Promise<string> {
   let response: Response;
   try {
-    response = await fetch('/bytes/upload', { method: 'POST', body: file, signal });
+    response = await fetch('/bytes/upload', { method: 'POST', body: file, ...(signal && { signal }) });
   } catch (cause) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     throw fail('file-failed', message('sources.fileNotRead', file.name), { cause });
   }
   const answer = (await response.json().catch(() => ({}))) as { uploadId?: string; failure?: Failure };

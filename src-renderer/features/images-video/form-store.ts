@@ -3,18 +3,24 @@ import { keptInWindow } from '../../lib/kept-in-window.ts';
 import { create } from 'zustand';
 import { newId } from '#shared/ids.ts';
 import { mostReferences, type MediaRecord, type ReferenceRole } from '#shared/operations/media.ts';
-import { mediaAddress } from '#shared/wire/media-address.ts';
+import { findSourceType } from '#shared/operations/sources.ts';
+import { formatFailure } from '#shared/failure.ts';
+import { importLimits, mediaAddress } from '#shared/wire/media-address.ts';
 import { mediaTypes, promptCharacters, type MediaType } from '#shared/wire/media.ts';
 import { type MediaModel } from '#shared/catalogue/media.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import type { StudioClient } from '../../core/host/client.ts';
+import { takenInWords, uploadFile } from '../../core/sources/sources-store.ts';
+import { size } from '../../lib/format.ts';
 import { textProblem } from '../../lib/plain-text.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { announce } from '../../lib/live-region.tsx';
 
-/** A picture that the next request refers to: one of the gallery, or an address. */
+/** A picture that the next request refers to: one of the gallery, or an address; `shown` where that is a file of this machine. */
 export interface Reference {
   id: string;
   role: ReferenceRole;
-  from: { record: MediaRecord } | { address: string };
+  from: { record: MediaRecord } | { address: string; shown?: { name: string; url: string } };
 }
 
 export interface MediaForm {
@@ -39,9 +45,14 @@ interface FormState {
   asked: boolean;
   /** Why what is typed is no address; said when it was to be added. */
   addressProblem: string | undefined;
+  /** The file that is being added. */
+  adding: string | undefined;
+  /** Why a file was not added. */
+  fileProblem: string | undefined;
 }
 
 export interface MediaFormDependencies {
+  client: StudioClient;
   announce: typeof announce;
 }
 
@@ -65,6 +76,8 @@ export class MediaFormStore {
     },
     asked: false,
     addressProblem: undefined,
+    adding: undefined,
+    fileProblem: undefined,
   }));
   readonly #deps: MediaFormDependencies;
   readonly #now = this.store.getState;
@@ -121,6 +134,34 @@ export class MediaFormStore {
     this.#deps.announce(messages.imagesVideo.referenceAdded(String(references.length + 1)));
   };
 
+  /** Keeps files of this machine where the service can get them, and refers to them; says which cannot be used, and why. */
+  readonly addFiles = async (files: readonly File[]): Promise<void> => {
+    this.store.setState({ fileProblem: undefined });
+    for (const file of files) {
+      const problem = fileProblem(file) ?? (await this.#addFile(file));
+      if (problem === undefined) continue;
+      this.store.setState({ fileProblem: problem });
+      this.#deps.announce(problem);
+    }
+  };
+
+  /** Answers why it could not be kept. */
+  async #addFile(file: File): Promise<string | undefined> {
+    this.store.setState({ adding: file.name });
+    const kept = await attempt(async () =>
+      this.#deps.client.run('source.keep', { kind: 'image', name: file.name.slice(-255), uploadId: await uploadFile(file) }),
+    );
+    this.store.setState({ adding: undefined });
+    if (!kept.ok) return formatFailure(kept.failure);
+    const { address, url } = kept.value;
+    const { references } = this.#now().form;
+    this.changeMediaForm({
+      references: [...references, { id: newId(), role: 'reference', from: { address, shown: { name: file.name, url } } }],
+    });
+    this.#deps.announce(messages.imagesVideo.referenceAdded(String(references.length + 1)));
+    return undefined;
+  }
+
   readonly removeReference = (id: string): void => {
     this.changeMediaForm({ references: this.#now().form.references.filter((reference) => reference.id !== id) });
     this.#deps.announce(messages.imagesVideo.referenceRemoved);
@@ -165,6 +206,15 @@ export class MediaFormStore {
     });
     this.#deps.announce(messages.imagesVideo.addedToForm);
   };
+}
+
+/** Why a file can be no reference; undefined where it can. */
+function fileProblem({ name, size: bytes }: File): string | undefined {
+  const most = importLimits.bytes.image;
+  if (findSourceType('image', name) === undefined)
+    return messages.sources.wrongType(name, messages.imagesVideo.aPicture, takenInWords('image'));
+  if (bytes === 0) return messages.sources.fileEmpty(name);
+  return bytes > most ? messages.imagesVideo.pictureTooLarge(name, size(bytes), size(most)) : undefined;
 }
 
 /** The model that is chosen, else the first that can be had. */

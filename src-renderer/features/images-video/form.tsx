@@ -1,27 +1,23 @@
 import { Select } from '@mantine/core';
-import { promptCharacters } from '#shared/wire/media.ts';
 import { type MediaModel } from '#shared/catalogue/media.ts';
 import { modelsOf, notUnderstoodOf } from './media-store.ts';
-import { chosenModel, mediaProblems, rolesOf, mostOf, settled } from './form-store.ts';
+import { chosenModel, settled } from './form-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
-import { Counted } from '../../ui/counted.tsx';
 import { number } from '../../lib/format.ts';
 import { NumberField } from '../../ui/number-field.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
 import classes from './form.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { useMedia, changeMediaForm, useMediaForm } from './stores.ts';
 
-/** What is made, of which prompt, by which model, and what of it can be chosen: as the catalogue offers it. */
+/** What is made, by which model, and what of it can be chosen: as the catalogue offers it. */
 export function MediaFormView() {
   const form = useMediaForm((state) => state.form);
-  const asked = useMediaForm((state) => state.asked);
   const models = useMedia((state) => modelsOf(state, form.kind));
   const notUnderstood = useMedia((state) => notUnderstoodOf(state, form.kind));
-  const isLoading = useMedia(({ catalogue }) => catalogue[form.kind].state === 'loading');
+  const isReachable = useStudio(({ connection }) => connection?.state !== 'failed');
+  const isLoading = useMedia(({ catalogue }) => catalogue[form.kind].state === 'loading') && isReachable;
   const model = chosenModel(form, models);
-  const problem = mediaProblems({ form, asked }, model).prompt;
   return (
     <>
       <ChoiceRow
@@ -35,15 +31,6 @@ export function MediaFormView() {
       >
         <Quota />
       </ChoiceRow>
-      <TextArea
-        label={<Counted name={messages.imagesVideo.prompt} characters={form.prompt.trim().length} most={promptCharacters} />}
-        aria-label={messages.imagesVideo.prompt}
-        placeholder={form.kind === 'image' ? messages.imagesVideo.imagePlaceholder : messages.imagesVideo.videoPlaceholder}
-        lines={[5, 12]}
-        value={form.prompt}
-        error={problem}
-        onChange={(event) => changeMediaForm({ prompt: event.currentTarget.value })}
-      />
       <div className={classes.settings}>
         <Select
           className={classes.model ?? ''}
@@ -55,12 +42,11 @@ export function MediaFormView() {
             disabled: !available,
           }))}
           value={model?.id ?? null}
-          placeholder={isLoading ? messages.imagesVideo.loadingModels : messages.imagesVideo.noneYet}
+          placeholder={isLoading ? messages.imagesVideo.loadingModels : messages.imagesVideo.noModel}
           nothingFoundMessage={messages.imagesVideo.noModel}
           onChange={(id) => changeMediaForm({ model: { ...form.model, [form.kind]: id } })}
         />
         {model && (form.kind === 'image' ? <ImageFields model={model} /> : <VideoFields model={model} />)}
-        <p className={classes.note}>{model && takesWords(model)}</p>
         {notUnderstood.length > 0 && <p className={classes.note}>{messages.imagesVideo.unsupportedModels(notUnderstood.join(', '))}</p>}
       </div>
     </>
@@ -75,23 +61,6 @@ function Quota() {
       {typeof left === 'number' && messages.imagesVideo.quotaLeft(number(left))}
     </span>
   );
-}
-
-function takesWords(model: MediaModel): string {
-  const most = mostOf(model);
-  if (most === 0) return messages.imagesVideo.noReferences;
-  const roles = rolesOf(model);
-  const what = roles.includes('first-frame')
-    ? messages.imagesVideo.firstAndLastFrame
-    : most === 1
-      ? messages.imagesVideo.oneReference
-      : messages.imagesVideo.upToOrdered(messages.imagesVideo.reference(most));
-  const { resolutions } = model.references;
-  const only =
-    resolutions && model.resolutions && resolutions.length < model.resolutions.length
-      ? messages.imagesVideo.onlyAt(resolutions.join(', '))
-      : '';
-  return messages.imagesVideo.takesReferences(what, only);
 }
 
 function ImageFields({ model }: { model: MediaModel }) {

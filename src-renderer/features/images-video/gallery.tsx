@@ -1,5 +1,5 @@
 import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core';
-import { IconPhoto, IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { TryExample } from '../../core/examples/try-example.tsx';
 import { loadGallery, loadMoreMedia, narrowGallery, tryMediaExample, useMedia, whyNotMade } from './stores.ts';
@@ -109,17 +109,11 @@ function Nothing() {
         {messages.imagesVideo.searchScope}
       </EmptyState>
     );
-  return showRemoved ? <NothingRemoved /> : <Empty />;
+  return showRemoved ? <NothingRemoved /> : null;
 }
 
-function Empty() {
+/** In place of the gallery before there is a first picture. */
+export function FirstExample() {
   const why = useMedia((media) => whyNotMade(media));
-  return (
-    <>
-      <EmptyState icon={<IconPhoto size={iconSize.hero} stroke={1.4} aria-hidden />} title={messages.imagesVideo.emptyTitle}>
-        {messages.imagesVideo.emptyNote}
-      </EmptyState>
-      <TryExample onTry={tryMediaExample} unavailable={why} what={messages.imagesVideo.exampleWhat} />
-    </>
-  );
+  return <TryExample onTry={tryMediaExample} unavailable={why} what={messages.imagesVideo.exampleWhat} />;
 }

@@ -316,6 +316,10 @@ export class MediaStore {
 
 const none: readonly MediaModel[] = [];
 
+/** There is no picture yet, and none that was removed or that a search hides. */
+export const hasNothing = ({ gallery, items, search, kind, showRemoved }: MediaState): boolean =>
+  gallery.state === 'ready' && items.length === 0 && search.trim() === '' && kind === 'all' && !showRemoved;
+
 export const modelsOf = ({ catalogue }: Pick<MediaState, 'catalogue'>, kind: MediaType): readonly MediaModel[] => {
   const known = catalogue[kind];
   return known.state === 'ready' ? known.models : none;

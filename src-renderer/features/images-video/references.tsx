@@ -1,14 +1,29 @@
-import { ActionIcon, Button, Input, Select, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconLink, IconX } from '@tabler/icons-react';
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconLink, IconPhoto, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useShallow } from 'zustand/shallow';
+import type { MediaModel } from '#shared/catalogue/media.ts';
 import type { ReferenceRole } from '#shared/operations/media.ts';
 import { modelsOf } from './media-store.ts';
 import { chosenModel, mediaProblems, mostOf, rolesOf, withRoles, type Reference } from './form-store.ts';
+import { takenInWords } from '../../core/sources/sources-store.ts';
+import { useSources } from '../../core/sources/sources.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import classes from './references.module.css';
 import { messages } from '#shared/messages/index.ts';
-import { useMedia, addAddress, changeMediaForm, placeReference, removeReference, setRole, useMediaForm } from './stores.ts';
+import {
+  useMedia,
+  addAddress,
+  addReferenceFiles,
+  changeMediaForm,
+  placeReference,
+  removeReference,
+  setRole,
+  useMediaForm,
+} from './stores.ts';
 
 const roleWords: Readonly<Record<ReferenceRole, string>> = {
   reference: messages.imagesVideo.referenceLabel,
@@ -16,20 +31,21 @@ const roleWords: Readonly<Record<ReferenceRole, string>> = {
   'last-frame': messages.imagesVideo.lastFrameLabel,
 };
 
-/** The pictures that the request refers to, in their order: by address, or out of the gallery. */
-export function References() {
+/** The pictures that the request refers to, in their order: files, addresses, or out of the gallery. `fills`: there is nothing else on the stage. */
+export function References({ fills }: { fills: boolean }) {
   const form = useMediaForm((state) => state.form);
   const addressProblem = useMediaForm((state) => state.addressProblem);
+  const { adding, fileProblem } = useMediaForm(useShallow((state) => ({ adding: state.adding, fileProblem: state.fileProblem })));
   const [byLink, setByLink] = useState(false);
   const models = useMedia((state) => modelsOf(state, form.kind));
   const model = chosenModel(form, models);
   const [dragged, setDragged] = useState<string>();
   const problem = mediaProblems({ form, asked: false }, model).references;
-  if (mostOf(model) === 0 && form.references.length === 0) return null;
+  if (!fills && mostOf(model) === 0 && form.references.length === 0) return null;
   const roles = rolesOf(model);
+  const isTyping = byLink || form.typed !== '' || addressProblem !== undefined;
   return (
-    <div className={classes.references}>
-      <Input.Label labelElement="div">{messages.imagesVideo.referenceImages}</Input.Label>
+    <section className={classes.references} aria-label={messages.imagesVideo.referenceImages} data-fills={fills || undefined}>
       <KeptFocus state={form.references.length}>
         {form.references.length > 0 && (
           <ol className={classes.list} aria-label={messages.imagesVideo.referencesInOrder}>
@@ -55,17 +71,66 @@ export function References() {
             {problem}
           </p>
         )}
-        {byLink || form.typed !== '' || addressProblem !== undefined ? (
-          <AddressForm focused={byLink} />
-        ) : (
-          <Button className={classes.link ?? ''} variant="default" onClick={() => setByLink(true)}>
-            {messages.sources.byLink}
-          </Button>
+        <ReferenceZone model={model} fills={fills && form.references.length === 0}>
+          {!isTyping && (
+            <Button variant="default" onClick={() => setByLink(true)}>
+              {messages.sources.byLink}
+            </Button>
+          )}
+        </ReferenceZone>
+        {adding !== undefined && (
+          <p className={classes.note} role="status">
+            {messages.sources.adding(adding)}
+          </p>
         )}
+        {fileProblem !== undefined && (
+          <p className={classes.problem} role="alert">
+            {fileProblem}
+          </p>
+        )}
+        {isTyping && <AddressForm focused={byLink} />}
       </KeptFocus>
-      <p className={classes.note}>{messages.imagesVideo.referenceNote}</p>
-    </div>
+    </section>
   );
+}
+
+/** Where pictures are dropped; says what the model takes, or why no file can be given. */
+function ReferenceZone({ model, fills, children }: { model: MediaModel | undefined; fills: boolean; children: ReactNode }) {
+  const whyNoFile = useSources((state) => state.whyNoFile);
+  const isReady = useStudio((state) => state.connection?.state === 'ready');
+  const none = model !== undefined && mostOf(model) === 0;
+  const why = none
+    ? messages.imagesVideo.modelTakesNone(model.name)
+    : (whyNoFile ?? (isReady && whyNoFile === null ? undefined : messages.sources.filesWhenReady));
+  return (
+    <DropZone
+      name={messages.imagesVideo.referenceImages}
+      shape={fills ? 'stage' : 'usual'}
+      icon={<IconPhoto size={iconSize.hero} stroke={1.4} aria-hidden />}
+      takes={[messages.imagesVideo.referencesOptional, model && takesWords(model), `${takenInWords('image')}.`].filter(Boolean).join(' ')}
+      accept=".png,.jpg,.jpeg,.webp"
+      unavailable={why}
+      onFiles={(files) => void addReferenceFiles(files)}
+    >
+      {!none && children}
+    </DropZone>
+  );
+}
+
+function takesWords(model: MediaModel): string {
+  const most = mostOf(model);
+  const roles = rolesOf(model);
+  const what = roles.includes('first-frame')
+    ? messages.imagesVideo.firstAndLastFrame
+    : most === 1
+      ? messages.imagesVideo.oneReference
+      : messages.imagesVideo.upToOrdered(messages.imagesVideo.reference(most));
+  const { resolutions } = model.references;
+  const only =
+    resolutions && model.resolutions && resolutions.length < model.resolutions.length
+      ? messages.imagesVideo.onlyAt(resolutions.join(', '))
+      : '';
+  return messages.imagesVideo.takesReferences(what, only);
 }
 
 /** Where an address is typed. It stays open while something is in it: what is typed is sent too. */
@@ -88,6 +153,7 @@ function AddressForm({ focused }: { focused: boolean }) {
         ref={field}
         className={classes.address ?? ''}
         label={messages.imagesVideo.referenceUrl}
+        description={messages.sources.urlNote}
         placeholder="https://example.com/lighthouse.png"
         value={typed}
         error={problem}
@@ -116,8 +182,8 @@ interface RowProps {
 
 function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowProps) {
   const { id, role, from } = reference;
-  const file = 'record' in from ? from.record.operation.files[0] : undefined;
-  const name = 'record' in from ? from.record.order.prompt : from.address;
+  const picture = 'record' in from ? from.record.operation.files[0]?.url : from.shown?.url;
+  const name = 'record' in from ? from.record.order.prompt : (from.shown?.name ?? from.address);
   const number = messages.imagesVideo.referenceNumber(String(place + 1));
   return (
     <li
@@ -131,8 +197,8 @@ function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowPro
     >
       <IconGripVertical size={iconSize.normal} aria-hidden className={classes.grip} />
       <span className={classes.place}>{place + 1}</span>
-      {file ? (
-        <img className={classes.thumb} src={file.url} alt="" />
+      {picture !== undefined ? (
+        <img className={classes.thumb} src={picture} alt="" />
       ) : (
         <IconLink size={iconSize.large} aria-hidden className={classes.grip} />
       )}

@@ -4,7 +4,16 @@ import { createImagesVideoStores } from './create-stores.ts';
 const imagesVideoStores = createImagesVideoStores(stores);
 
 export const useMediaForm = imagesVideoStores.form.store;
-export const { changeMediaForm, addAddress, addReference, removeReference, setRole, placeReference, tweak } = imagesVideoStores.form;
+export const {
+  changeMediaForm,
+  addAddress,
+  addFiles: addReferenceFiles,
+  addReference,
+  removeReference,
+  setRole,
+  placeReference,
+  tweak,
+} = imagesVideoStores.form;
 
 export const useMedia = imagesVideoStores.media.store;
 export const {

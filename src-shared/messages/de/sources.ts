@@ -63,7 +63,7 @@ export const sources: Messages['sources'] = {
   fileGone: 'die Datei ist nicht mehr auf diesem Computer; erneut wählen',
   noSuchJob: 'Einen solchen Auftrag für Lippensync oder Synchronisation gibt es nicht.',
   originCannotReachFiles: (host) =>
-    `${host} lädt Video und Audio selbst und erreicht keine Datei auf diesem Computer. Eine erreichbare URL eingeben oder in „Konto“ einen Bucket für lokale Dateien einrichten.`,
+    `${host} lädt Dateien selbst und erreicht keine Datei auf diesem Computer. Eine erreichbare URL eingeben oder in „Konto“ einen Bucket für lokale Dateien einrichten.`,
   unreadable: 'nicht lesbar: beschädigt oder keine Mediendatei',
   noSuchUpload: 'Dieses Hochladen gibt es nicht mehr.',
   soundGone: 'Dieses Audio gibt es nicht mehr.',

@@ -95,7 +95,7 @@ export const sources = {
   fileGone: 'the file is no longer on this computer; choose it again',
   noSuchJob: 'There is no such lip sync or dubbing job.',
   originCannotReachFiles: (host: string) =>
-    `${host} fetches videos and audio itself, and cannot reach a file on this computer. Enter a URL that it can reach, or set a bucket for local files in Account.`,
+    `${host} fetches files itself, and cannot reach a file on this computer. Enter a URL that it can reach, or set a bucket for local files in Account.`,
   unreadable: 'it cannot be read: it is damaged, or no media file',
   noSuchUpload: 'That upload no longer exists.',
   soundGone: 'That sound no longer exists.',

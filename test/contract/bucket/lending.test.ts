@@ -71,7 +71,7 @@ const failureOf = (work: Promise<unknown>): Promise<Failure> =>
     (thrown: unknown) => (thrown instanceof FailureError ? thrown.failure : Promise.reject(thrown as Error)),
   );
 
-async function give(kind: 'video' | 'audio', name: string, bytes: Buffer): Promise<string> {
+async function give(kind: 'video' | 'audio' | 'image', name: string, bytes: Buffer): Promise<string> {
   const answer = await studio.studio.bytes(new Request('http://127.0.0.1/bytes/upload', { method: 'POST', body: new Uint8Array(bytes) }));
   const { uploadId } = (await answer!.json()) as { uploadId: string };
   return (await run('source.keep', { kind, name, uploadId })).address;
@@ -279,6 +279,9 @@ describe('with a bucket', () => {
     async () => {
       const order = { kind: 'image', model: 'beta-image-1', aspectRatio: '1:1', resolution: '1k' } as const;
       const one = await over(await run('media.make', { ...order, prompt: 'A red kite', references: [] }));
+      const picture = Buffer.from(
+        await (await fetch((await run('media.address', { operationId: one.operationId })).address)).arrayBuffer(),
+      );
       await service.setFaults([{ on: `GET ${imagesPath}/*`, kind: 'status', status: 404, times: 1 }]);
       const references = [{ operationId: one.operationId }];
       const other = await run('media.make', { ...order, prompt: 'A blue kite', references });
@@ -289,6 +292,14 @@ describe('with a bucket', () => {
       expect(items[0]!.order.references).toMatchObject([{ operationId: one.operationId }]);
       expect(JSON.stringify(items)).not.toContain('X-Amz');
 
+      // A file that a person gives as a reference goes the same way, and is shown by its address here.
+      const address = await give('image', 'kite.png', picture);
+      const third = await run('media.make', { ...order, prompt: 'A green kite', references: [{ address }] });
+      expect(puts().map(({ what }) => what)[1]).toMatch(/^PUT mine\/[0-9a-f]{64}\.png\/kite\.png$/u);
+      expect(await over(third)).toMatchObject({ state: 'done' });
+      await expect.poll(() => s3.objects.size).toBe(0);
+      expect((await run('media.gallery', {})).items[0]!.order.references).toMatchObject([{ address, operationId: null }]);
+
       const recording = await run('clone.begin', { name: 'tone.wav', kind: 'file', bytes: tone.byteLength });
       await studio.studio.bytes(
         new Request(`http://127.0.0.1/bytes/clone/${recording.id}?at=0`, { method: 'POST', body: new Uint8Array(tone) }),
@@ -297,7 +308,7 @@ describe('with a bucket', () => {
       expect(await run('clone.canTranscribe', null)).toEqual({ reason: null });
       // The service knows no words of a tone; it has fetched it to say so.
       expect(await failureOf(run('clone.transcribe', { recordingId: recording.id }))).toMatchObject({ charged: 'no' });
-      expect(puts().map(({ what }) => what)[1]).toMatch(/^PUT mine\/[0-9a-f]{64}\.wav\/tone\.wav$/u);
+      expect(puts().map(({ what }) => what)[2]).toMatch(/^PUT mine\/[0-9a-f]{64}\.wav\/tone\.wav$/u);
       expect(s3.requests.filter(({ what }) => what.startsWith('GET') && what.includes('.wav'))).not.toEqual([]);
       await expect.poll(() => s3.objects.size).toBe(0);
       await run('bucket.remove', {});

@@ -220,6 +220,18 @@ describe('a file of this machine', () => {
     expect(await played?.text()).toBe('ftyp');
   });
 
+  it('is a picture for a reference, which the studio finds again by its address, and by no other', async () => {
+    const kept = await call('source.keep', { kind: 'image', name: 'kite.png', uploadId: await upload(Buffer.from('a picture')) });
+    expect(kept.url).toMatch(/^\/bytes\/sources\/[0-9a-f]{64}\.png$/u);
+    expect((await fetch(kept.address)).headers.get('content-type')).toBe('image/png');
+    expect(sources.file(kept.address)).toMatchObject({ called: 'kite.png' });
+    expect(existsSync(sources.file(kept.address)?.path ?? '')).toBe(true);
+    expect(sources.file('https://example.com/kite.png')).toBeUndefined();
+    await expect(call('source.keep', { kind: 'image', name: 'film.mp4', uploadId: newId() })).rejects.toMatchObject({
+      failure: { kind: 'unsupported-media' },
+    });
+  });
+
   it('is played from an address, too; what is the studio’s own is copied; another type is refused by name', async () => {
     const shown = await call('source.inspect', { kind: 'video', address: files.serve('/played.mp4', video) });
     const played = await sources.bytes(new Request(new URL(shown.url ?? '', 'http://studio.invalid')));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MediaModel } from '#shared/catalogue/media.ts';
 import { messages } from '#shared/messages/index.ts';
 import {
@@ -50,6 +50,9 @@ const reference = (id: string, role: Reference['role'] = 'reference'): Reference
   from: { address: `https://example.com/${id}.png` },
 });
 
+const formStore = (keep: (input: unknown) => unknown = () => Promise.reject(new Error('nothing is kept'))) =>
+  new MediaFormStore({ announce: () => undefined, client: { run: (_name: string, input: unknown) => keep(input) } as never });
+
 describe('the form of an image or a video', () => {
   it('takes what the model offers where it does not offer what was chosen', () => {
     expect(settled(form(), model())).toMatchObject({ aspectRatio: '1:1', resolution: '1k' });
@@ -77,7 +80,7 @@ describe('the form of an image or a video', () => {
   });
 
   it('keeps the references of each kind: those of an image are no frames of a video, and come back with it', () => {
-    const store = new MediaFormStore({ announce: () => undefined });
+    const store = formStore();
     const references = () => store.store.getState().form.references.map(({ from }) => 'address' in from && from.address);
     const type = (typed: string) => store.changeMediaForm({ typed });
     type('https://example.com/a.png');
@@ -101,13 +104,36 @@ describe('the form of an image or a video', () => {
   });
 
   it('takes over an earlier result of another kind without losing the references of this one', () => {
-    const store = new MediaFormStore({ announce: () => undefined });
+    const store = formStore();
     store.changeMediaForm({ references: [reference('a')] });
     const order = { prompt: 'Waves', model: 'one', aspectRatio: null, resolution: null, seconds: 4, size: null, references: [] };
     store.tweak({ kind: 'video', order } as never, () => undefined);
     expect(store.store.getState().form).toMatchObject({ kind: 'video', references: [] });
     store.changeMediaForm({ kind: 'image' });
     expect(store.store.getState().form.references).toEqual([reference('a')]);
+  });
+
+  it('refers to files of this machine in order, and says of each that cannot be used why', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ uploadId: 'upload1' }))));
+    const kept: unknown[] = [];
+    const store = formStore((input) => {
+      kept.push(input);
+      return Promise.resolve({ address: `http://127.0.0.1:1/${String(kept.length)}.png`, name: '', bytes: 1, url: '/bytes/sources/1.png' });
+    });
+    await store.addFiles([new File(['x'], 'kite.png'), new File(['x'], 'notes.txt'), new File(['x'], 'sea.JPG')]);
+    expect(kept).toMatchObject([
+      { kind: 'image', name: 'kite.png' },
+      { kind: 'image', name: 'sea.JPG' },
+    ]);
+    expect(store.store.getState().form.references.map(({ from }) => from)).toEqual([
+      { address: 'http://127.0.0.1:1/1.png', shown: { name: 'kite.png', url: '/bytes/sources/1.png' } },
+      { address: 'http://127.0.0.1:1/2.png', shown: { name: 'sea.JPG', url: '/bytes/sources/1.png' } },
+    ]);
+    expect(store.store.getState()).toMatchObject({ adding: undefined, fileProblem: expect.stringContaining('notes.txt') as string });
+    await store.addFiles([new File([], 'empty.png')]);
+    expect(store.store.getState().fileProblem).toBe(messages.sources.fileEmpty('empty.png'));
+    expect(kept).toHaveLength(2);
+    vi.unstubAllGlobals();
   });
 
   it('gives references the role that their place has where the model has no other', () => {

@@ -35,7 +35,7 @@ export const more: Messages['help']['sections'] = [
         text: [
           `Ein gehosteter Dienst kann Dateien dieses Computers nicht lesen. Unter „Konto“ **${account.bucketForLocalFiles}** einrichten: eigenen Speicher bei Amazon S3 oder einem kompatiblen Anbieter.`,
           'Beim Start eines bezahlten Auftrags wird seine Datei dorthin geladen, und der Dienst bekommt einen Link, der abläuft. Endet der Auftrag, wird die Datei entfernt.',
-          'Den Bucket verwenden „Lippensync“, „Synchronisation“ und „Transkribieren“, die Transkription in „Klonen“ und in „Bilder & Video“ Referenzen, die der Dienst nicht mehr hat.',
+          'Den Bucket verwenden „Lippensync“, „Synchronisation“ und „Transkribieren“, die Transkription in „Klonen“ und Referenzbilder in „Bilder & Video“.',
         ],
       },
       {

@@ -302,10 +302,11 @@ export const panels: Messages['help']['sections'] = [
         title: 'Ein Bild oder ein Video erzeugen',
         steps: [
           `**${imagesVideo.anImage}** oder **${imagesVideo.aVideo}** und ein Modell wählen.`,
-          `Eine Beschreibung schreiben. Nimmt das Modell Referenzen, welche hinzufügen: ein Bild aus der Galerie oder **${sources.byLink}**.`,
+          `Eine Beschreibung schreiben. Nimmt das Modell Referenzbilder an, welche hinzufügen: Dateien ablegen, ein Bild der Galerie verwenden oder **${sources.byLink}** wählen.`,
           `**${imagesVideo.makeImage}** oder **${imagesVideo.makeVideo}** wählen.`,
         ],
         text: [
+          'Die Beispiele unter der Beschreibung füllen sie aus. Sie senden nichts.',
           'Nimmt ein Modell einen Wert nicht an, sagt das Feld es, und nichts wird gesendet.',
           'Bilder und Videos haben je eigene Referenzen; sie sind wieder da, wenn die Art zurückgewechselt wird.',
         ],

@@ -35,7 +35,7 @@ export const more: readonly HelpSection[] = [
         text: [
           `A hosted service cannot read files of this computer. Set up **${account.bucketForLocalFiles}** in Account: storage of your own at Amazon S3 or a compatible provider.`,
           'When you start a paid job, its file is uploaded there, and the service gets a link that expires. The file is removed when the job ends.',
-          'The bucket is used by Lip sync, Dubbing and Transcribe, by transcription in Clone, and by references in Images & video that the service no longer has.',
+          'The bucket is used by Lip sync, Dubbing and Transcribe, by transcription in Clone, and by reference images in Images & video.',
         ],
       },
       {

@@ -302,10 +302,11 @@ export const panels: readonly HelpSection[] = [
         title: 'Make an image or a video',
         steps: [
           `Choose **${imagesVideo.anImage}** or **${imagesVideo.aVideo}**, and a model.`,
-          `Write a prompt. Add references if the model takes them: an image from the gallery, or **${sources.byLink}**.`,
+          `Write a prompt. Add reference images if the model takes them: drop files, use an image of the gallery, or choose **${sources.byLink}**.`,
           `Choose **${imagesVideo.makeImage}** or **${imagesVideo.makeVideo}**.`,
         ],
         text: [
+          'The examples under the prompt fill it in. They send nothing.',
           'If a model does not accept a value, the field says so and nothing is sent.',
           'Images and videos each have references of their own; they come back when you change the kind back.',
         ],
