@@ -16,10 +16,15 @@ test(
     await page.keyboard.press('Control+,');
     await expect(page.getByRole('main', { name: messages.window.settings })).toBeVisible();
     await expect(rail(page, messages.window.settings)).toHaveAttribute('aria-current', 'page');
-    const { general, accessibility, audio, language } = messages.settings;
-    for (const name of [general, messages.account.keys, audio, messages.account.storage, accessibility, language])
+    const { general, accessibility, soundDevices, language } = messages.settings;
+    for (const name of [general, messages.account.keys, soundDevices, messages.account.storage, accessibility, language])
       await expect(section(page, name)).toBeVisible();
     await expect(section(page, messages.account.storage).getByRole('table')).toBeVisible();
+    // The list of sections leads to each, and shows which one is read.
+    const toKeys = page.getByRole('navigation', { name: messages.settings.sections }).getByRole('button', { name: messages.account.keys });
+    await toKeys.click();
+    await expect(page.getByRole('searchbox', { name: messages.account.searchKeys })).toBeInViewport();
+    await expect(toKeys).toHaveAttribute('aria-current', 'true');
     expect(await seriousTroubles(page)).toEqual([]);
   },
 );

@@ -44,6 +44,7 @@ export function KeysSection() {
       }
     >
       <TextInput
+        className={classes.search ?? ''}
         type="search"
         aria-label={messages.account.searchKeys}
         placeholder={messages.account.searchKeys}
@@ -123,27 +124,24 @@ function KeyRow({ command, isTabStop, onFocus }: { command: KnownCommand; isTabS
       }}
     >
       <span className={classes.title}>{title}</span>
-      <span className={classes.keys}>
-        {keys.length === 0 ? (
-          <span className={page.quiet}>{messages.account.noneLowercase}</span>
-        ) : (
-          keys.map((one) => <kbd key={one}>{shownKeys(one)}</kbd>)
-        )}
-      </span>
       <KeptFocus state={asking?.state}>
         {asking === undefined && (
           <>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              color="gray"
+            <button
+              type="button"
+              className={classes.keys}
               tabIndex={tabIndex}
               aria-label={messages.account.changeKeys(title)}
               aria-description={keys.length === 0 ? messages.account.noneLowercase : formatList(keys.map((one) => shownKeys(one)))}
               onClick={() => setAsking({ state: 'listening' })}
             >
-              {messages.account.change}
-            </Button>
+              <span className={classes.change}>{messages.account.change}</span>
+              {keys.length === 0 ? (
+                <span className={page.quiet}>{messages.account.noneLowercase}</span>
+              ) : (
+                keys.map((one) => <kbd key={one}>{shownKeys(one)}</kbd>)
+              )}
+            </button>
             {changed && (
               <Button
                 size="compact-xs"

@@ -1,8 +1,18 @@
-import { useEffect } from 'react';
+import {
+  IconAccessible,
+  IconAdjustments,
+  IconDatabase,
+  IconHeadphones,
+  IconKeyboard,
+  IconLanguage,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useEffect, useRef, useState, type FunctionComponent } from 'react';
 import { loadStorage } from '../../core/account/account.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { useHost } from '../../core/host/host.ts';
 import { takeIntent, useWindow } from '../../core/window/window.ts';
+import { iconSize } from '../../lib/icon-size.ts';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { AccessibilitySection } from './accessibility.tsx';
 import { GeneralSection } from './general.tsx';
@@ -13,17 +23,26 @@ import { StorageSection } from './storage.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 
+/** The keys come last: they are by far the longest. */
+const sections: readonly { title: string; Icon: TablerIcon; Content: FunctionComponent }[] = [
+  { title: messages.settings.general, Icon: IconAdjustments, Content: GeneralSection },
+  { title: messages.settings.language, Icon: IconLanguage, Content: LanguageSection },
+  { title: messages.settings.accessibility, Icon: IconAccessible, Content: AccessibilitySection },
+  { title: messages.settings.soundDevices, Icon: IconHeadphones, Content: SoundSection },
+  { title: messages.account.storage, Icon: IconDatabase, Content: StorageSection },
+  { title: messages.account.keys, Icon: IconKeyboard, Content: KeysSection },
+];
+
 /** Settings: how the studio looks, sounds and is used, and what it keeps on this machine. It shows parts of several panels. */
 export function SettingsPanel() {
   const version = useHost((state) => state.version);
   useEffect(() => void loadStorage(), []);
+  const page = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(0);
   const intent = useWindow((state) => state.intent);
   useEffect(() => {
     const wanted = takeIntent('settings');
-    if (!wanted) return;
-    const section = document.querySelector<HTMLElement>(`section[aria-label="${messages.account[wanted.section]}"]`);
-    section?.scrollIntoView({ block: 'start' });
-    section?.querySelector<HTMLElement>('input, button')?.focus();
+    if (wanted) goTo(page.current, messages.account[wanted.section], 'input, button');
   }, [intent]);
   return (
     <PanelFrame
@@ -31,19 +50,49 @@ export function SettingsPanel() {
       heading={<PanelHeading title={messages.window.settings} facts={[messages.window.voicewright(version)]} />}
       actions={null}
     >
-      <div className={classes.page}>
-        <div className={classes.column}>
-          {/* First: whoever cannot read the rest looks for it at the top. */}
-          <LanguageSection />
-          <GeneralSection />
-          <AccessibilitySection />
-          <SoundSection />
-          <StorageSection />
-        </div>
-        <div className={`${classes.column ?? ''} ${classes.aside ?? ''}`}>
-          <KeysSection />
+      <div className={classes.stage}>
+        <nav className={classes.list} aria-label={messages.settings.sections}>
+          {sections.map(({ title, Icon }, index) => (
+            <button
+              key={title}
+              type="button"
+              className={classes.item}
+              aria-current={index === current || undefined}
+              onClick={() => {
+                goTo(page.current, title, 'h2');
+                setCurrent(index);
+              }}
+            >
+              <Icon size={iconSize.normal} stroke={1.75} aria-hidden />
+              {title}
+            </button>
+          ))}
+        </nav>
+        <div ref={page} className={classes.page} onScroll={({ currentTarget }) => setCurrent(findInSight(currentTarget))}>
+          <div className={classes.column}>
+            {sections.map(({ title, Content }) => (
+              <Content key={title} />
+            ))}
+          </div>
         </div>
       </div>
     </PanelFrame>
   );
+}
+
+/** Shows a section from its top, with the focus on its heading or what is wanted in it. */
+function goTo(page: HTMLElement | null, title: string, wanted: string): void {
+  const section = [...(page?.querySelectorAll<HTMLElement>('section') ?? [])].find((one) => one.ariaLabel === title);
+  section?.scrollIntoView({ block: 'start' });
+  const target = section?.querySelector<HTMLElement>(wanted);
+  if (target?.tagName === 'H2') target.tabIndex = -1;
+  target?.focus({ preventScroll: true });
+}
+
+/** The section that is read: the last one that begins above the middle of the page, at its end the last of all. */
+function findInSight(page: HTMLElement): number {
+  const { top, height } = page.getBoundingClientRect();
+  const all = [...page.querySelectorAll('section')];
+  const at = all.findLastIndex((one) => one.getBoundingClientRect().top - top <= height / 3);
+  return Math.max(0, at);
 }

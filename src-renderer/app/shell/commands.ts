@@ -25,7 +25,7 @@ const settingsSections = [
   messages.settings.language,
   messages.settings.general,
   messages.settings.accessibility,
-  messages.settings.audio,
+  messages.settings.soundDevices,
   messages.account.keys,
   messages.account.storage,
 ];

@@ -3,7 +3,8 @@ import type { Messages } from '../shape.ts';
 export const settings: Messages['settings'] = {
   general: 'Allgemein',
   accessibility: 'Bedienungshilfen',
-  audio: 'Audio',
+  soundDevices: 'Audiogeräte',
+  sections: 'Bereiche der Einstellungen',
   language: 'Sprache',
   newTour: 'Neu hier?',
   newTourNote: 'Der Rundgang zeigt die fünf wichtigsten Stellen.',

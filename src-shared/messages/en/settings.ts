@@ -2,7 +2,8 @@ export const settings = {
   // app/settings/panel.tsx
   general: 'General',
   accessibility: 'Accessibility',
-  audio: 'Audio',
+  soundDevices: 'Sound devices',
+  sections: 'Sections of Settings',
   language: 'Language',
 
   // app/settings/general.tsx

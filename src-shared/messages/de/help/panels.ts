@@ -403,7 +403,7 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Tasten ändern',
         text: [
-          `Unter **${account.keys}** einen Befehl suchen, **${account.change}** wählen und die neuen Tasten drücken. **${account.resetAll}** stellt die ursprünglichen wieder her.`,
+          `Unter **${account.keys}** einen Befehl suchen, rechts seine Tasten wählen und die neuen drücken. **${account.resetAll}** stellt die ursprünglichen wieder her.`,
         ],
       },
     ],

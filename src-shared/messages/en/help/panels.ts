@@ -403,7 +403,7 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Change keyboard shortcuts',
         text: [
-          `Find a command under **${account.keys}**, choose **${account.change}** and press the new keys. **${account.resetAll}** restores the original keys.`,
+          `Find a command under **${account.keys}**, press its keys on the right, then press the new ones. **${account.resetAll}** restores the original keys.`,
         ],
       },
     ],
