@@ -8,3 +8,6 @@ export function createPlural(locale: string): Plural {
   const [figures, rules] = [new Intl.NumberFormat(locale, digits), new Intl.PluralRules(locale, digits)];
   return (count, one, other) => `${figures.format(count)} ${rules.select(count) === 'one' ? one : other}`;
 }
+
+/** An estimate that no line breaks, neither behind its sign nor between figure and unit: `≈ 48 credits`. */
+export const approximate = (figure: string): string => `≈\u00A0${figure.replaceAll(' ', '\u00A0')}`;

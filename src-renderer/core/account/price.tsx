@@ -70,7 +70,7 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
   const price = known
     ? credits === 0
       ? messages.account.free
-      : `≈ ${messages.account.credit(Math.ceil(credits))}`
+      : messages.shapes.about(messages.account.credit(Math.ceil(credits)))
     : messages.account.priceUnknown;
   const left =
     known && credits > 0 && account && account.credits !== null

@@ -287,4 +287,4 @@ function takesByVoice(view: ChapterView): ReadonlyMap<string, string> {
 
 /** A price in words: `≈ 80 credits`. */
 export const priceWords = (credits: number | null): string =>
-  credits === null ? messages.voices.priceUnknown : `≈ ${messages.voices.credit(credits)}`;
+  credits === null ? messages.voices.priceUnknown : messages.shapes.about(messages.voices.credit(credits));

@@ -56,7 +56,7 @@ function Price({ full = false }: { full?: boolean }) {
   useEffect(() => void learnClonePrice(), [ready]);
   const credits = price === undefined ? undefined : Math.ceil(price.creditsPerUnit);
   const basis = usePriceBasis(credits, price?.samples ?? 0);
-  const cost = credits === undefined ? messages.clone.priceUnknown : `≈ ${messages.clone.credit(credits)}`;
+  const cost = credits === undefined ? messages.clone.priceUnknown : messages.shapes.about(messages.clone.credit(credits));
   const left = leaves(account?.credits, credits);
   if (!full) return `${cost}${left}`;
   const balance =

@@ -150,7 +150,8 @@ function Price({ quote, count, full = false }: { quote: Quote | undefined; count
   if (count === 0) return <span className={classes.price}>{messages.voices.chooseVoices}</span>;
   if (!quote) return <span className={classes.price}>{messages.voices.voice(count)}</span>;
   const paid = count - quote.missing;
-  const cost = quote.credits === null ? messages.voices.priceUnknown : `≈ ${messages.voices.credit(Math.ceil(quote.credits))}`;
+  const cost =
+    quote.credits === null ? messages.voices.priceUnknown : messages.shapes.about(messages.voices.credit(Math.ceil(quote.credits)));
   const left = leaves(credits, quote.credits === null ? null : Math.ceil(quote.credits));
   const words =
     quote.missing === 0
@@ -291,7 +292,8 @@ function Standing({ line, quote, sharedFailure }: { line: LineState | undefined 
     if (failureKey(failure) === sharedFailure) return <StatusGlyph status="failed">{messages.jobs.failed}</StatusGlyph>;
     return <Failed failure={failure} requestIds={failure.requestId === undefined ? [] : [failure.requestId]} />;
   }
-  const price = quote?.credits == null ? messages.voices.priceUnknown : `≈ ${messages.voices.credit(Math.ceil(quote.credits))}`;
+  const price =
+    quote?.credits == null ? messages.voices.priceUnknown : messages.shapes.about(messages.voices.credit(Math.ceil(quote.credits)));
   return (
     <StatusGlyph status="empty">
       {messages.voices.notGenerated}

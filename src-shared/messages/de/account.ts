@@ -1,5 +1,6 @@
 import type { Messages } from '../shape.ts';
 import { plural } from './plural.ts';
+import { approximate } from '../plural.ts';
 
 export const account: Messages['account'] = {
   lowBalance: (amount, amount2) => `Niedriges Guthaben: ${amount} Credits, unter der Grenze von ${amount2}.`,
@@ -16,7 +17,7 @@ export const account: Messages['account'] = {
   unknownPriceQuestion: (name) => `„${name}“ zu unbekanntem Preis?`,
   againQuestion: (name) => `Noch einmal: ${name}?`,
   againNote: 'Genau dies wurde schon gesendet: Es lässt sich rechts unter „Verlauf“ öffnen. Noch einmal erzeugen wird berechnet.',
-  againCost: (credits) => `≈\u00A0${credits}.`,
+  againCost: (credits) => `${approximate(credits)}.`,
   againNoteQuota:
     'Genau dies wurde schon gesendet: siehe Galerie. Noch einmal erzeugen verbraucht erneut API-Kontingent; das Ergebnis kann anders ausfallen.',
   uncheckedQuestion: (name) => `„${name}“ ohne Prüfung?`,

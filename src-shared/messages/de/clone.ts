@@ -1,5 +1,6 @@
 import type { Messages } from '../shape.ts';
 import { plural } from './plural.ts';
+import { approximate } from '../plural.ts';
 
 export const clone: Messages['clone'] = {
   cloneVoice: 'Stimme klonen',
@@ -82,7 +83,7 @@ export const clone: Messages['clone'] = {
   stopWaiting: 'Nicht mehr warten',
   testLineOf: (name) => `der Testsatz von ${name}`,
   testLineSubject: 'Der Testsatz',
-  costAbout: (credits) => `Kosten: ≈ ${credits}`,
+  costAbout: (credits) => `Kosten: ${approximate(credits)}`,
   character: (count) => plural(count, 'Zeichen', 'Zeichen'),
   credit: (count) => plural(count, 'Credit', 'Credits'),
   openingDraft: 'Entwurf wird geöffnet',

@@ -1,5 +1,6 @@
 import type { Messages } from '../shape.ts';
 import { plural } from './plural.ts';
+import { approximate } from '../plural.ts';
 
 export const dubbing: Messages['dubbing'] = {
   dub: 'Synchronisieren',
@@ -388,7 +389,7 @@ export const dubbing: Messages['dubbing'] = {
   remedyFree: 'Kostenlos.',
   newTakePaid: 'Der neue Take ist bereits bezahlt.',
   newTakeCharged: 'Erneutes Erzeugen wird berechnet.',
-  newTakeCosts: (credits) => `Erneutes Erzeugen: ≈ ${credits}.`,
+  newTakeCosts: (credits) => `Erneutes Erzeugen: ${approximate(credits)}.`,
   generateToPlay: 'Zum Anhören erneut erzeugen.',
   remedyTaken: (name, effect) => `${name}. ${effect} Lässt sich rückgängig machen.`,
 };

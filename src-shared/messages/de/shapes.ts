@@ -1,5 +1,6 @@
 import type { Messages } from '../shape.ts';
 import { plural } from './plural.ts';
+import { approximate } from '../plural.ts';
 
 export const shapes: Messages['shapes'] = {
   chapterAudioNotRead: 'Das Audio des Kapitels ist nicht lesbar.',
@@ -77,7 +78,7 @@ export const shapes: Messages['shapes'] = {
   minAgo: (minutes) => `vor ${minutes}\u00A0min`,
   hAgo: (hours) => `vor ${hours}\u00A0h`,
   mb: (number) => `${number}\u00A0MB`,
-  leavesAbout: (number) => `, danach noch etwa ${number}`,
+  leavesAbout: (number) => `, danach noch etwa\u00A0${number}`,
   dbtp: (level) => `${level}\u00A0dBTP`,
   truePeak: (formatTruePeak) => ` True Peak ${formatTruePeak}.`,
   truePeakLimitedFrom: (formatTruePeak, formatTruePeak2) => ` True Peak ${formatTruePeak}, begrenzt von ${formatTruePeak2}.`,
@@ -89,7 +90,7 @@ export const shapes: Messages['shapes'] = {
   recoverable: 'Kann erneut geladen werden',
   notRecoverable: 'Berechnet, nicht wiederherstellbar',
   unknown: 'Unbekannt',
-  about: (figure) => `≈ ${figure}`,
+  about: (figure) => approximate(figure),
   unknownFigure: 'unbekannt',
   recoverJob: 'Läuft als Auftrag. Bricht die Verbindung ab, lässt sich das Audio kostenlos erneut laden.',
   recoverStream:

@@ -1,11 +1,12 @@
 import type { Messages } from '../shape.ts';
 import { plural } from './plural.ts';
+import { approximate } from '../plural.ts';
 
 export const transcribe: Messages['transcribe'] = {
   lengthUnknown: 'Länge unbekannt',
   noFile: 'Keine Datei',
   priceOfSecond: (what, credits, basis) => `${what}: etwa ${credits} je Sekunde. ${basis}`,
-  priceShort: (what, credits) => `${what} · ≈\u00A0${credits} je Sekunde`,
+  priceShort: (what, credits) => `${what} · ${approximate(credits)} je Sekunde`,
   transcribe: 'Transkribieren',
   sendNote:
     'Wird einmal gesendet. Bleibt die Antwort aus, wurde es möglicherweise berechnet und ist für Voicewright nicht wiederherstellbar.',

@@ -1,5 +1,6 @@
 import type { Messages } from '../shape.ts';
 import { plural } from './plural.ts';
+import { approximate } from '../plural.ts';
 
 export const voices: Messages['voices'] = {
   model: 'Modell',
@@ -11,7 +12,7 @@ export const voices: Messages['voices'] = {
   noMatchingModels: 'Keine passenden Modelle',
   higherQuality: 'Höhere Qualität',
   fasterAndCheaper: 'Schneller, weniger Credits',
-  perThousand: (credits) => `≈ ${credits} je 1.000 Zeichen`,
+  perThousand: (credits) => `${approximate(credits)} je 1.000 Zeichen`,
   modelNotForSpeech: 'Der Dienst bietet es nicht für Sprache an.',
   modelUnavailable: 'Für dieses Konto nicht verfügbar.',
   allOfLanguage: (language) => `${language}, alle`,

@@ -1,4 +1,5 @@
 import { plural } from './plural.ts';
+import { approximate } from '../plural.ts';
 
 export const account = {
   // core/account/account.ts
@@ -20,7 +21,7 @@ export const account = {
   unknownPriceQuestion: (name: string) => `${name} at an unknown price?`,
   againQuestion: (name: string) => `${name} again?`,
   againNote: 'Exactly this was sent before: open it under History, on the right. Making it again will be charged.',
-  againCost: (credits: string) => `≈\u00A0${credits}.`,
+  againCost: (credits: string) => `${approximate(credits)}.`,
   againNoteQuota: 'Exactly this was sent before: see the gallery. Making it again uses API quota once more; the result may differ.',
   uncheckedQuestion: (name: string) => `${name} without a check?`,
   uncheckedNote: (reason: string) => `Couldn’t check whether exactly this was made before. ${reason} If it was, you pay for it twice.`,

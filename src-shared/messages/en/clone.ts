@@ -1,4 +1,5 @@
 import { plural } from './plural.ts';
+import { approximate } from '../plural.ts';
 
 export const clone = {
   // features/clone/commands.ts
@@ -97,7 +98,7 @@ export const clone = {
   stopWaiting: 'Stop waiting',
   testLineOf: (name: string) => `the test line of ${name}`,
   testLineSubject: 'The test line',
-  costAbout: (credits: string) => `Cost: ≈ ${credits}`,
+  costAbout: (credits: string) => `Cost: ${approximate(credits)}`,
   character: (count: number) => plural(count, 'character'),
   credit: (count: number) => plural(count, 'credit'),
 

@@ -1,4 +1,5 @@
 import { plural } from './plural.ts';
+import { approximate } from '../plural.ts';
 
 export const dubbing = {
   // features/dubbing/job/commands.ts
@@ -362,7 +363,7 @@ export const dubbing = {
   remedyFree: 'Free.',
   newTakePaid: 'The new take is already paid.',
   newTakeCharged: 'Generating again will be charged.',
-  newTakeCosts: (credits: string) => `Generating again: ≈ ${credits}.`,
+  newTakeCosts: (credits: string) => `Generating again: ${approximate(credits)}.`,
 
   // features/dubbing/timeline/remedy-words.ts
   shortenPause: 'Shorten the pause before',

@@ -1,4 +1,5 @@
 import { plural } from './plural.ts';
+import { approximate } from '../plural.ts';
 
 export const shapes = {
   // audio/player.ts
@@ -83,7 +84,7 @@ export const shapes = {
   minAgo: (minutes: string) => `${minutes} min ago`,
   hAgo: (hours: string) => `${hours} h ago`,
   mb: (number: string) => `${number} MB`,
-  leavesAbout: (number: string) => `, leaves about ${number}`,
+  leavesAbout: (number: string) => `, leaves about\u00A0${number}`,
 
   // lib/peak-words.ts
   dbtp: (level: string) => `${level} dBTP`,
@@ -102,7 +103,7 @@ export const shapes = {
   recoverable: 'Can be downloaded again',
   notRecoverable: 'Charged, not recoverable',
   unknown: 'Unknown',
-  about: (figure: string) => `≈ ${figure}`,
+  about: (figure: string) => approximate(figure),
   unknownFigure: 'unknown',
   recoverJob: 'Runs as a job. If the connection is lost, the audio can be downloaded again for free.',
   recoverStream:

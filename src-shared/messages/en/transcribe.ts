@@ -1,11 +1,12 @@
 import { plural } from './plural.ts';
+import { approximate } from '../plural.ts';
 
 export const transcribe = {
   // features/transcribe/action.tsx
   lengthUnknown: 'Length unknown',
   noFile: 'No file',
   priceOfSecond: (what: string, credits: string, basis: string) => `${what}: about ${credits} per second. ${basis}`,
-  priceShort: (what: string, credits: string) => `${what} · ≈ ${credits} a second`,
+  priceShort: (what: string, credits: string) => `${what} · ${approximate(credits)} a second`,
   transcribe: 'Transcribe',
   sendNote: 'Sent once. If no response arrives, it may have been charged, and Voicewright can’t recover it.',
   transcribing: 'Transcribing',

@@ -1,4 +1,5 @@
 import { plural } from './plural.ts';
+import { approximate } from '../plural.ts';
 
 export const voices = {
   // core/voices/model-select.tsx
@@ -11,7 +12,7 @@ export const voices = {
   noMatchingModels: 'No matching models',
   higherQuality: 'Higher quality',
   fasterAndCheaper: 'Faster, lower credit use',
-  perThousand: (credits: string) => `≈ ${credits} per 1,000 characters`,
+  perThousand: (credits: string) => `${approximate(credits)} per 1,000 characters`,
 
   // core/voices/voice-facts.ts
   modelNotForSpeech: 'The service does not offer it for speech.',

@@ -1,5 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { german } from '../../../src-shared/messages/de/index.ts';
+import { english } from '../../../src-shared/messages/en/index.ts';
 import { messages } from '../../../src-shared/messages/index.ts';
 import { findTexts } from './texts-in-code.ts';
 
@@ -171,5 +173,29 @@ describe('Texts in code', () => {
       throw new Error('nobody reads this');
     `;
     expect(findTexts('a.tsx', source).map(({ text }) => text)).toEqual(['Play again', 'Name', 'big one', 'Removed # files']);
+  });
+});
+
+describe('An estimate in a text', () => {
+  it('breaks neither behind its sign nor between figure and unit, in every text of both languages', () => {
+    const broken: string[] = [];
+    const read = (texts: unknown, id: string): void => {
+      if (typeof texts === 'object' && texts !== null) {
+        for (const [name, inner] of Object.entries(texts)) read(inner, `${id}.${name}`);
+        return;
+      }
+      let text = texts;
+      if (typeof texts === 'function')
+        try {
+          text = (texts as (...values: string[]) => unknown)(...Array.from({ length: 6 }, () => '48 credits'));
+        } catch {
+          return;
+        }
+      if (typeof text === 'string' && /≈ ?\d|≈\u00A048 credits/u.test(text)) broken.push(`${id}: ${text}`);
+    };
+    read(english, 'en');
+    read(german, 'de');
+    expect(broken).toEqual([]);
+    for (const { about } of [english.shapes, german.shapes]) expect(about('48 credits')).toBe('≈\u00A048\u00A0credits');
   });
 });

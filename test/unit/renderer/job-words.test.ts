@@ -64,7 +64,9 @@ it('how long a request took is said in the unit that a person reads', () => {
 describe('what a list of paid work says of all of it', () => {
   it('names credits, and API quota beside them where images or videos used any', () => {
     expect(spentWords({ credits: 2_636, estimate: 0, quota: 0 })).toBe('2,636 credits');
-    expect(spentWords({ credits: 1_362, estimate: 1_274, quota: 8_800 })).toBe('≈ 2,636 credits and 8,800 API quota');
+    expect(spentWords({ credits: 1_362, estimate: 1_274, quota: 8_800 })).toBe(
+      `${messages.shapes.about('2,636 credits')} and 8,800 API quota`,
+    );
   });
 
   it('names the first voices of a group, and counts those that it leaves out', () => {

@@ -84,7 +84,7 @@ it('a voice without a sample shows its price first, and only a second press buys
   fakeStudio.answers['voices.say'] = () => ({ file, reused: false, operation: null });
   await stores.samples.playVoice(ada);
   expect(stores.samples.store.getState().offer).toMatchObject({ voiceId: 'ada', credits: 80 });
-  expect(fakeStudio.announced.at(-1)).toBe(messages.voices.sampleOffer('Ada', '≈ 80 credits'));
+  expect(fakeStudio.announced.at(-1)).toBe(messages.voices.sampleOffer('Ada', messages.shapes.about('80 credits')));
   expect(fakeStudio.inputs('voices.say')).toEqual([]);
   await stores.samples.playVoice(ada);
   expect(fakeStudio.inputs('voices.say')).toEqual([{ voiceId: 'ada', modelId: 'alpha-s21pro-flash', text: spokenLine('sample', 'en') }]);

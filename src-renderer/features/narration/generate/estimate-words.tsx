@@ -35,7 +35,8 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
     const free = messages.narration.paidBefore(messages.narration.block(count));
     return full ? free : <span className={classes.estimate}>{free}</span>;
   }
-  const price = known.credits === null ? messages.narration.priceUnknown : `≈ ${messages.narration.credit(Math.ceil(known.credits))}`;
+  const price =
+    known.credits === null ? messages.narration.priceUnknown : messages.shapes.about(messages.narration.credit(Math.ceil(known.credits)));
   const left = leaves(credits, known.credits === null ? null : Math.ceil(known.credits));
   if (!full)
     return (

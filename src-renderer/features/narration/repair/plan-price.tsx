@@ -9,6 +9,6 @@ export function PlanPrice({ plan }: { plan: RepairPlan }) {
   if (plan.texts.length === 0) return messages.repair.noCharge;
   if (plan.characters === 0) return messages.repair.free;
   const cost = plan.credits === null ? null : Math.ceil(plan.credits);
-  const price = cost === null ? messages.repair.priceUnknown : `≈ ${messages.repair.credit(cost)}`;
+  const price = cost === null ? messages.repair.priceUnknown : messages.shapes.about(messages.repair.credit(cost));
   return `${messages.repair.price(messages.repair.character(plan.characters), price)}${leaves(balance, cost)}`;
 }

@@ -60,7 +60,7 @@ function priceWords({ blocks, characters, credits, paid = [] }: Estimate, have: 
   if (credits === null) return messages.narration.charactersPriceUnknown(messages.narration.character(characters));
   const cost = Math.ceil(credits);
   const left = leaves(have, cost);
-  return `≈ ${messages.narration.credit(cost)}${left}`;
+  return `${messages.shapes.about(messages.narration.credit(cost))}${left}`;
 }
 
 /** Asked for again when the block, of whatever chapter, or its take is another, or a take has been made. */
