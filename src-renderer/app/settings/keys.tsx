@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useState, type KeyboardEvent } from 'react';
+import { Fragment, useState, type KeyboardEvent } from 'react';
 import { plainText } from '#shared/plain-text.ts';
 import { keysOfPress, shownKeys, useCommands, type KnownCommand } from '../../core/commands/commands.ts';
 import { keysOf, ownersOf, whyNotKeys } from '../../core/commands/key-rules.ts';
@@ -87,6 +87,7 @@ function KeyRow({ command, isTabStop, onFocus }: { command: KnownCommand; isTabS
   const chosen = useCommands((state) => state.chosen);
   const [asking, setAsking] = useState<Asking>();
   const keys = keysOf(command, chosen);
+  const shown = keys.map((one) => shownKeys(one));
   const changed = chosen[command.id] !== undefined;
   const { id, title } = command;
 
@@ -131,16 +132,17 @@ function KeyRow({ command, isTabStop, onFocus }: { command: KnownCommand; isTabS
               type="button"
               className={classes.keys}
               tabIndex={tabIndex}
-              aria-label={messages.account.changeKeys(title)}
-              aria-description={keys.length === 0 ? messages.account.noneLowercase : formatList(keys.map((one) => shownKeys(one)))}
+              data-change={messages.account.change}
+              aria-label={`${messages.account.changeKeys(title)}: ${shown.join(' ') || messages.account.noneLowercase}`}
               onClick={() => setAsking({ state: 'listening' })}
             >
-              <span className={classes.change}>{messages.account.change}</span>
-              {keys.length === 0 ? (
-                <span className={page.quiet}>{messages.account.noneLowercase}</span>
-              ) : (
-                keys.map((one) => <kbd key={one}>{shownKeys(one)}</kbd>)
-              )}
+              {shown.length === 0 && <span className={page.quiet}>{messages.account.noneLowercase}</span>}
+              {shown.map((one, index) => (
+                <Fragment key={one}>
+                  {index > 0 && ' '}
+                  <kbd>{one}</kbd>
+                </Fragment>
+              ))}
             </button>
             {changed && (
               <Button
