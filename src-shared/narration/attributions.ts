@@ -3,7 +3,7 @@
  * quoted speech counts. Nothing of a text is changed. Pure.
  */
 
-import { readStretches } from './speech-parts.ts';
+import { countSpeechParts, readStretches } from './speech-parts.ts';
 import { findFullNames, findLongNames, nameKey } from './short-names.ts';
 
 /** Between speech and its subject, and before a colon or comma that opens speech. */
@@ -142,4 +142,22 @@ export function readSpeakerOf(speakers: readonly AttributedSpeaker[]): (text: st
     const who = names.size === 0 ? undefined : readAttribution(text);
     return who === undefined ? undefined : names.get(nameKey(who));
   };
+}
+
+/** By a name in the spelling of the text: of the paragraphs whose speech is its own, the blocks that the speech becomes, and how many of them sound now. */
+export function countSpeech(
+  paragraphs: readonly { text: string; sounds: boolean }[],
+  splitsSpeech: boolean,
+): (name: string) => { blocks: number; sounding: number } {
+  const figures = new Map<string, { blocks: number; sounding: number }>();
+  for (const { text, sounds } of paragraphs) {
+    const who = readAttribution(text);
+    if (who === undefined) continue;
+    const { blocks, sounding } = figures.get(nameKey(who)) ?? { blocks: 0, sounding: 0 };
+    figures.set(nameKey(who), {
+      blocks: blocks + (splitsSpeech ? countSpeechParts(text) : 1),
+      sounding: sounding + (sounds ? 1 : 0),
+    });
+  }
+  return (name) => figures.get(nameKey(name)) ?? { blocks: 0, sounding: 0 };
 }

@@ -124,6 +124,9 @@ export function splitSpeech(text: string): SpeechPart[] {
   return parts.length === 0 ? [{ text, isSpeech: false }] : parts;
 }
 
+/** The blocks that the speech of a paragraph becomes; one where it is not split. */
+export const countSpeechParts = (text: string): number => Math.max(1, splitSpeech(text).filter(({ isSpeech }) => isSpeech).length);
+
 /** Where the other one begins to speak: at the opening quotation mark, and after the closing one. */
 function readTurns(text: string): { from: number; isSpeech: boolean }[] {
   const stretches = readStretches(text);

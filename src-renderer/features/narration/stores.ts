@@ -45,6 +45,7 @@ export const {
   assign,
   assignWords,
   castFigures,
+  speechFigures,
   offerSpeakers,
   dismissSpeakers,
   acceptSpeakers,

@@ -52,7 +52,7 @@ export const voicing: Messages['voicing'] = {
   characters: 'Figuren',
   name: 'Name',
   voice: 'Stimme',
-  lines: 'Sätze',
+  blocks: 'Blöcke',
   minutes: 'Minuten',
   noCharacters: 'Eine Figur hinzufügen, um ihr eine eigene Stimme zu geben.',
   chooseBlockVoice: 'Stimme des Blocks wählen',
@@ -96,7 +96,13 @@ export const voicing: Messages['voicing'] = {
   cancel: 'Abbrechen',
   speakersTitle: 'Sprechende im Text',
   speakersNote:
-    'Der Text sagt, wer spricht, zum Beispiel „sagte Anna“. Ankreuzen, wer zur Figur wird: Sie bekommt die Absätze, in denen sie allein spricht. Kein Text ändert sich, aber Absätze mit Audio brauchen es erneut, in der neuen Stimme.',
+    'Der Text nennt diese Sprechenden. Einen Namen ankreuzen, um ihn zur Figur mit eigener Stimme zu machen. Kein Wort des Textes ändert sich.',
+  speaksIn: (blocks) => `Spricht ${plural(blocks, 'Block', 'Blöcke')}`,
+  samePerson: (short, name, blocks) => `„${short}“ ist ${name} (${plural(blocks, 'Block', 'Blöcke')})`,
+  needAgain: (blocks) =>
+    blocks === 0
+      ? 'Kein Block braucht neues Audio.'
+      : `${plural(blocks, 'Block', 'Blöcke')} mit Audio ${blocks === 1 ? 'braucht' : 'brauchen'} es erneut.`,
   noSpeakers: 'Der Text sagt nicht, wer spricht, wie in: „Komm herein“, sagte Anna.',
   allCast: (names) => `Keine weiteren Sprecher gefunden. Schon in der Besetzung: ${names}.`,
   speakersAdded: (names, blocks) => `${plural(names, 'Figur', 'Figuren')} hinzugefügt, ${plural(blocks, 'Block', 'Blöcke')} zugewiesen.`,

@@ -64,7 +64,7 @@ export const voicing = {
   characters: 'Characters',
   name: 'Name',
   voice: 'Voice',
-  lines: 'Lines',
+  blocks: 'Blocks',
   minutes: 'Minutes',
   noCharacters: 'Add a character to give it a voice of its own.',
   chooseBlockVoice: 'Choose voice of block',
@@ -111,8 +111,13 @@ export const voicing = {
 
   // features/narration/voicing/speakers-dialog.tsx
   speakersTitle: 'Speakers in the text',
-  speakersNote:
-    'The text says who speaks, for example “said Anna”. Tick those who become characters: they get the paragraphs in which they alone speak. No text changes, but their paragraphs that have audio need it again, in the new voice.',
+  speakersNote: 'Your text names these speakers. Tick a name to make it a character with a voice of its own. No word of the text changes.',
+  speaksIn: (blocks: number) => `Speaks ${plural(blocks, 'block')}`,
+  samePerson: (short: string, name: string, blocks: number) => `“${short}” is ${name} (${plural(blocks, 'block')})`,
+  needAgain: (blocks: number) =>
+    blocks === 0
+      ? 'No block needs new audio.'
+      : `${plural(blocks, 'block')} that ${blocks === 1 ? 'has' : 'have'} audio ${blocks === 1 ? 'needs' : 'need'} it again.`,
   noSpeakers: 'The text does not say who speaks, as in: “Come in,” said Anna.',
   allCast: (names: string) => `No other speakers found. In the cast already: ${names}.`,
 

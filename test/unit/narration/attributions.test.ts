@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { castManuscript } from '#shared/manuscript/cast.ts';
 import {
+  countSpeech,
   findAttributions,
   proposeAttributions,
   readAttribution,
@@ -46,6 +47,18 @@ describe('who speaks in prose', () => {
     '“Stop!” And said so.',
   ])('is nobody where the words name nobody, or more than one: %s', (text) => {
     expect(readAttribution(text)).toBeUndefined();
+  });
+
+  it('counts the blocks that the speech of a name becomes, and the paragraphs that sound now, whatever its case', () => {
+    const paragraphs = [
+      { text: '“Come,” said Thomas. “Now.”', sounds: true },
+      { text: '“Why?” asked THOMAS.', sounds: false },
+      { text: '“Why?” asked Agnes.', sounds: true },
+      { text: 'Nobody came.', sounds: true },
+    ];
+    expect(countSpeech(paragraphs, true)('Thomas')).toEqual({ blocks: 3, sounding: 1 });
+    expect(countSpeech(paragraphs, false)('Thomas')).toEqual({ blocks: 2, sounding: 1 });
+    expect(countSpeech(paragraphs, true)('Ida')).toEqual({ blocks: 0, sounding: 0 });
   });
 
   it('is proposed from the second paragraph on, who speaks most first, and not where they are of the cast', () => {

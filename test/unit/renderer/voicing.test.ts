@@ -193,10 +193,13 @@ describe('the cast', () => {
     fakeStudio.answers['project.open'] = () => projectOf('project02', { chapter01: prose });
     await stores.project.openProject('/project02.voicewright');
     voicing.findInText();
+    const promised = voicing.speechFigures(true)('Anna');
     await voicing.assignProposed(['Anna'], true);
     const manuscript = stores.project.openManuscript()!;
     const document = () => manuscript.document(manuscript.chapterIds[0]!);
     const anna = details().cast[0]!.id;
+    expect([promised, voicing.castFigures().get(anna)]).toMatchObject([{ blocks: 3, sounding: 0 }, { blocks: 3 }]);
+    expect(fakeStudio.toasts.at(-1)).toBe(messages.voicing.speakersAdded(1, 3));
     expect(blocksOf(document()).map(({ text, attributes }) => [text, attributes.characterId])).toEqual([
       ['“Come,”', anna],
       ['said Anna.', null],
@@ -321,7 +324,7 @@ describe('the cast', () => {
     expect(details().cast[0]!.voiceId).toBe('anna');
     voicing.answerRecast(true);
     expect(details().cast[0]!.voiceId).toBe('bert');
-    expect(voicing.castFigures().get(character!.id)).toMatchObject({ lines: 1 });
+    expect(voicing.castFigures().get(character!.id)).toMatchObject({ blocks: 1 });
   });
 
   it('asks before another setting of a character makes sound stale, and leaves it as it was where the answer is no', async () => {

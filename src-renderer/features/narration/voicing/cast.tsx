@@ -49,7 +49,7 @@ export function Cast() {
             <tr>
               <th scope="col">{messages.voicing.name}</th>
               <th scope="col" className={classes.figure}>
-                {messages.voicing.lines}
+                {messages.voicing.blocks}
               </th>
               <th scope="col" className={classes.figure}>
                 {messages.voicing.minutes}
@@ -75,10 +75,10 @@ export function Cast() {
 
 function CharacterRows({
   character,
-  figures = { lines: 0, minutes: 0 },
+  figures = { blocks: 0, minutes: 0 },
 }: {
   character: Character;
-  figures?: { lines: number; minutes: number } | undefined;
+  figures?: { blocks: number; minutes: number } | undefined;
 }) {
   const { id, name, voiceId, colour } = character;
   const voice = useRef<HTMLTableCellElement>(null);
@@ -105,7 +105,7 @@ function CharacterRows({
             <NameField key={name} character={character} />
           </div>
         </td>
-        <td className={classes.figure}>{number(figures.lines)}</td>
+        <td className={classes.figure}>{number(figures.blocks)}</td>
         <td className={classes.figure}>{fixed(figures.minutes, 1)}</td>
         <td>
           <Tooltip label={messages.voicing.removeCharacter(name)}>
@@ -113,7 +113,7 @@ function CharacterRows({
               variant="subtle"
               color="gray"
               aria-label={messages.voicing.removeCharacter(name)}
-              disabled={figures.lines > 0}
+              disabled={figures.blocks > 0}
               onClick={() => removeCharacter(id)}
             >
               <IconX size={iconSize.normal} aria-hidden />

@@ -5,6 +5,8 @@ import classes from './voicing.module.css';
 
 interface ProposedSpeakerProps {
   speaker: AttributedSpeaker;
+  /** The blocks of a name; without it, its paragraphs are named. */
+  countBlocks?: (name: string) => number;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
   /** For a short form of the name. */
@@ -12,12 +14,13 @@ interface ProposedSpeakerProps {
 }
 
 /** Who the text says speaks, to be chosen as a character; below it the short forms of the name, each the same person or somebody else. */
-export function ProposedSpeaker({ speaker: { name, blocks, shorter }, isChosen, onChoose, onKeepApart }: ProposedSpeakerProps) {
+export function ProposedSpeaker({ speaker, countBlocks, isChosen, onChoose, onKeepApart }: ProposedSpeakerProps) {
+  const { name, blocks, shorter } = speaker;
   return (
     <>
       <Checkbox
         label={name}
-        description={messages.manuscript.speaksIn(blocks)}
+        description={countBlocks ? messages.voicing.speaksIn(sum(namesOf(speaker).map(countBlocks))) : messages.manuscript.speaksIn(blocks)}
         checked={isChosen}
         onChange={(event) => onChoose(event.currentTarget.checked)}
       />
@@ -26,7 +29,11 @@ export function ProposedSpeaker({ speaker: { name, blocks, shorter }, isChosen, 
           key={other.name}
           className={classes.shorter}
           size="xs"
-          label={messages.manuscript.samePerson(other.name, name, other.blocks)}
+          label={
+            countBlocks
+              ? messages.voicing.samePerson(other.name, name, countBlocks(other.name))
+              : messages.manuscript.samePerson(other.name, name, other.blocks)
+          }
           checked={!other.isApart}
           onChange={(event) => onKeepApart(other.name, !event.currentTarget.checked)}
         />
@@ -34,6 +41,14 @@ export function ProposedSpeaker({ speaker: { name, blocks, shorter }, isChosen, 
     </>
   );
 }
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+
+/** The name of a speaker with the short forms that are the same person. */
+export const namesOf = ({ name, shorter }: AttributedSpeaker): string[] => [
+  name,
+  ...shorter.filter(({ isApart }) => !isApart).map((other) => other.name),
+];
 
 interface SplitSpeechProps {
   isOn: boolean;

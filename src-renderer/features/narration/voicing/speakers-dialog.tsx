@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AttributedSpeaker } from '#shared/narration/attributions.ts';
 import type { Character } from '#shared/narration/cast.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -7,8 +7,8 @@ import { useProject } from '../../../core/project/project.ts';
 import { formatList } from '../../../lib/format.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { withOrWithout } from '../manuscript/manuscript-draft.ts';
-import { ProposedSpeaker, SplitSpeech } from './proposed-speaker.tsx';
-import { assignSpeakers, castFigures, closeSpeakers, keepSpeakerApart, useVoicing } from '../stores.ts';
+import { namesOf, ProposedSpeaker, SplitSpeech } from './proposed-speaker.tsx';
+import { assignSpeakers, castFigures, closeSpeakers, keepSpeakerApart, speechFigures, useVoicing } from '../stores.ts';
 import classes from './voicing.module.css';
 
 const noCast: readonly Character[] = [];
@@ -30,6 +30,11 @@ function Proposal({ proposed }: { proposed: readonly AttributedSpeaker[] }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const cast = useProject((state) => state.details?.cast ?? noCast);
   const [splitsSpeech, setSplitsSpeech] = useState(true);
+  const figures = useMemo(() => speechFigures(splitsSpeech), [splitsSpeech]);
+  const sounding = proposed
+    .filter(({ name }) => chosen.includes(name))
+    .flatMap(namesOf)
+    .reduce((sum, name) => sum + figures(name).sounding, 0);
   const keepApart = (name: string, isApart: boolean): void => {
     // Who is the same person again has no box of its own.
     if (!isApart) setChosen((before) => withOrWithout(before, name, false));
@@ -44,6 +49,7 @@ function Proposal({ proposed }: { proposed: readonly AttributedSpeaker[] }) {
             <li key={speaker.name}>
               <ProposedSpeaker
                 speaker={speaker}
+                countBlocks={(name) => figures(name).blocks}
                 isChosen={chosen.includes(speaker.name)}
                 onChoose={(isChosen) => setChosen((before) => withOrWithout(before, speaker.name, isChosen))}
                 onKeepApart={keepApart}
@@ -53,6 +59,11 @@ function Proposal({ proposed }: { proposed: readonly AttributedSpeaker[] }) {
         </ul>
       )}
       {proposed.length > 0 && <SplitSpeech isOn={splitsSpeech} onChange={setSplitsSpeech} />}
+      {proposed.length > 0 && (
+        <p className={classes.status} role="status">
+          {messages.voicing.needAgain(sounding)}
+        </p>
+      )}
       <DialogActions>
         <Button variant="default" onClick={closeSpeakers}>
           {proposed.length === 0 ? messages.voicing.close : messages.voicing.cancel}

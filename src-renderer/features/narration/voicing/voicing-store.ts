@@ -2,10 +2,11 @@ import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
 import type { Aside } from '#shared/narration/aside.ts';
-import { proposeAttributions, readSpeakerOf, type AttributedSpeaker } from '#shared/narration/attributions.ts';
+import { countSpeech, proposeAttributions, readSpeakerOf, type AttributedSpeaker } from '#shared/narration/attributions.ts';
 import { findByName, maximumCharacters, withCharacters, type Character } from '#shared/narration/cast.ts';
 import { Transform } from '@tiptap/pm/transform';
 import { blocksOf } from '#shared/narration/document.ts';
+import { countSpeechParts } from '#shared/narration/speech-parts.ts';
 import { assignSpeech, assignWords } from '#shared/narration/split.ts';
 import {
   comparePronunciations,
@@ -345,17 +346,17 @@ export class VoicingStore {
   }
 
   /** Of each character: its blocks, and the minutes of their sound. */
-  readonly castFigures = (): ReadonlyMap<string, { lines: number; minutes: number }> => {
+  readonly castFigures = (): ReadonlyMap<string, { blocks: number; minutes: number }> => {
     const { details, takes } = this.#deps.project.store.getState();
     const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
-    const figures = new Map<string, { lines: number; minutes: number }>();
+    const figures = new Map<string, { blocks: number; minutes: number }>();
     if (!details) return figures;
     for (const document of this.#documents())
       for (const { node, heard } of buildTimeline(document, takes, details, connectionId).facts) {
         const id = node.attrs['characterId'] as string | null;
         if (id === null) continue;
-        const { lines, minutes } = figures.get(id) ?? { lines: 0, minutes: 0 };
-        figures.set(id, { lines: lines + 1, minutes: minutes + (heard?.take.samples ?? 0) / sampleRate / 60 });
+        const { blocks, minutes } = figures.get(id) ?? { blocks: 0, minutes: 0 };
+        figures.set(id, { blocks: blocks + 1, minutes: minutes + (heard?.take.samples ?? 0) / sampleRate / 60 });
       }
     return figures;
   };
@@ -365,6 +366,18 @@ export class VoicingStore {
     const blocks = this.#documents().flatMap((document) => blocksOf(document));
     const texts = blocks.flatMap(({ text, attributes }) => (attributes.characterId === null ? [text] : []));
     this.store.setState({ proposed: proposeAttributions(texts, { cast: this.#cast.map(({ name }) => name), apart }) });
+  };
+
+  /** By a name that the text has: the blocks that its speech would be, and those of now that have audio, which their speech would need again. */
+  readonly speechFigures = (splitsSpeech: boolean): ((name: string) => { blocks: number; sounding: number }) => {
+    const { details, takes } = this.#deps.project.store.getState();
+    const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
+    const timelines = details ? this.#documents().map((document) => buildTimeline(document, takes, details, connectionId)) : [];
+    const spoken = timelines.flatMap(({ facts }) => facts.filter(({ node }) => node.attrs['characterId'] === null));
+    return countSpeech(
+      spoken.map(({ node, heard }) => ({ text: node.textContent, sounds: heard !== undefined })),
+      splitsSpeech,
+    );
   };
 
   /** Makes a short form of a name that is proposed a speaker of its own, or the same as who has the whole name. */
@@ -396,7 +409,7 @@ export class VoicingStore {
         const speaker = block.attributes.characterId === null ? speakerOf(block.text) : undefined;
         const character = speaker === undefined ? undefined : findByName(wanted, speaker);
         if (!character) continue;
-        assigned += 1;
+        assigned += splitsSpeech ? countSpeechParts(block.text) : 1;
         if (splitsSpeech) assignSpeech(transform, block, character.id);
         else transform.setNodeAttribute(block.position, 'characterId', character.id);
       }
