@@ -13,7 +13,7 @@ const shown = new Set(['title', 'label', 'placeholder', 'aria-label', 'aria-desc
 const words = /[A-Za-z’]{2,}[,.:;]? +[“A-Za-z][A-Za-z’]/u;
 /** What machines read and has words side by side: selectors, CSS, names of fonts and of media types. */
 const forMachines =
-  /[{}[\]<>=]|:not|\bvar\(|\b\d*(?:px|fr|ch|rem)\b|translate|^[\w-]+\/|\bauto\b|, (?:sans-)?serif|prefers-|^[a-z]+(?:, [a-z]+)+$/u;
+  /[{}[\]<>=]|:not|\bvar\(|\b\d*(?:px|fr|ch|rem)\b|translate|^[\w-]+\/|\bauto\b|, (?:sans-)?serif|prefers-|forced-colors|^[a-z]+(?:, [a-z]+)+$/u;
 
 /** A word beside a placeholder: `Removed # files`. */
 const wordBesidePlaceholder = /(?:^|[ (])[A-Za-z’]{2,}[,.:;]? +#|# +[A-Za-z’]{2,}(?:[ ,.:;)]|$)/u;

@@ -104,7 +104,7 @@ describe.each(themes)('the %s theme', (_name, _scheme, tokens, leastText, leastC
   it('has borders of fields, icons, focus rings, waveforms and meters that can be seen on every surface', () => {
     const pairs = [
       ...theme.pairs([...control, ...text, ...cast], theme.surfaces([...ladder, '--field'])),
-      ...theme.pairs(['--wave', '--wave-played'], theme.surfaces(['--surface', '--paper'], ['--accent-tint'])),
+      ...theme.pairs(['--wave', '--wave-played', ...cast], theme.surfaces(['--surface', '--paper'], ['--accent-tint'])),
       ...theme.pairs(['--accent', '--good', '--warn', '--bad'], theme.surfaces(['--track'])),
     ];
     expect(below(pairs, leastControl)).toEqual([]);

@@ -9,6 +9,22 @@ const barWidth = 2;
 const barGap = 1;
 const step = barWidth + barGap;
 
+/** Where in the bars in sight another colour begins. */
+interface ColourRun {
+  bar: number;
+  colour: string;
+}
+
+/** The bars in sight, on the grid of the chapter. */
+interface Grid {
+  first: number;
+  count: number;
+  /** Seconds of a bar. */
+  perBar: number;
+  /** Seconds of the chapter. */
+  total: number;
+}
+
 /**
  * One stretch of a sound drawn by wavesurfer. wavesurfer is given the bars in sight and no more, from peaks that main computed:
  * with the peaks of a ten-hour chapter it would hold 36 MB in the window. It draws; the player, which also plays what is still
@@ -21,6 +37,9 @@ export class WaveBars {
   #colours: WaveColours;
   /** What is on screen, by everything that shapes it. */
   #drawn = '';
+  /** For which state of who speaks the colours were looked up, and what they were. */
+  #tinted: unknown;
+  #runs: readonly ColourRun[] = [];
   /** Bars in sight could not be had; they are asked for again. */
   broken = false;
 
@@ -52,7 +71,10 @@ export class WaveBars {
     return this.element.clientWidth;
   }
 
-  /** `before` is the sound that was shown until now: its bars stand where the new ones are still under way. */
+  /**
+   * `before` is the sound that was shown until now: its bars stand where the new ones are still under way. `tint`: the colour of what was played, by
+   * who speaks there; looked up again when its `state` is another.
+   */
   paint(
     peaks: PeakTiles | undefined,
     before: PeakTiles | undefined,
@@ -60,6 +82,7 @@ export class WaveBars {
     total: number,
     played: number,
     colours: WaveColours,
+    tint: { state: unknown; colourAt: (seconds: number) => string | undefined },
   ): void {
     const { width } = this;
     const count = Math.ceil(width / step) + 1;
@@ -72,11 +95,18 @@ export class WaveBars {
     if (colours !== this.#colours) {
       this.#colours = colours;
       this.#wave.setOptions(optionsOf(colours));
+      this.#drawn = '';
     }
+    const grid = { first, count, perBar, total };
     const drawn = [peaks?.version, before?.version, first, count, perBar, total, this.element.clientHeight].join(' ');
-    if (drawn !== this.#drawn) {
-      this.#drawn = drawn;
-      this.#draw(peaks, before, { first, count, perBar, total });
+    if (drawn !== this.#drawn || tint.state !== this.#tinted) {
+      this.#tinted = tint.state;
+      const runs = findRuns(grid, (seconds) => tint.colourAt(seconds) ?? colours.played);
+      if (drawn !== this.#drawn || !sameRuns(runs, this.#runs)) {
+        this.#drawn = drawn;
+        this.#runs = runs;
+        this.#draw(peaks, before, grid);
+      }
     }
     const share = (played - first * perBar) / (count * perBar);
     this.element.toggleAttribute('data-away', played < start || played > start + width / pixelsPerSecond);
@@ -87,11 +117,20 @@ export class WaveBars {
     this.#wave.destroy();
   }
 
-  #draw(
-    peaks: PeakTiles | undefined,
-    before: PeakTiles | undefined,
-    { first, count, perBar, total }: { first: number; count: number; perBar: number; total: number },
-  ): void {
+  /** A colour, or several side by side with hard edges. In pixels of the canvas, as wavesurfer fills it. */
+  #fillOf(count: number): string | CanvasGradient {
+    const [only = { colour: this.#colours.played }, ...more] = this.#runs;
+    const context = more.length === 0 ? null : document.createElement('canvas').getContext('2d');
+    if (!context) return only.colour;
+    const gradient = context.createLinearGradient(0, 0, count * step * Math.max(1, window.devicePixelRatio), 0);
+    for (const [index, { bar, colour }] of this.#runs.entries()) {
+      gradient.addColorStop(bar / count, colour);
+      gradient.addColorStop((this.#runs[index + 1]?.bar ?? count) / count, colour);
+    }
+    return gradient;
+  }
+
+  #draw(peaks: PeakTiles | undefined, before: PeakTiles | undefined, { first, count, perBar, total }: Grid): void {
     const above = new Float32Array(count);
     const below = new Float32Array(count);
     let missing = false;
@@ -105,9 +144,24 @@ export class WaveBars {
       above[bar] = found[1];
     }
     this.broken = missing && peaks?.failing === true;
+    // Not by `setOptions`, which would draw the old bars once more.
+    Object.assign(this.#wave.options, { progressColor: this.#fillOf(count) });
     void this.#wave.getRenderer().render(asAudioBuffer([above, below], count * perBar));
   }
 }
+
+/** The colours of a stretch, one after another; neighbours that are the same are one. */
+function findRuns({ first, count, perBar, total }: Grid, colourAt: (seconds: number) => string): ColourRun[] {
+  const runs: ColourRun[] = [];
+  for (let bar = 0; bar < count && (first + bar) * perBar < total; bar += 1) {
+    const colour = colourAt((first + bar + 0.5) * perBar);
+    if (runs.at(-1)?.colour !== colour) runs.push({ bar, colour });
+  }
+  return runs;
+}
+
+const sameRuns = (some: readonly ColourRun[], others: readonly ColourRun[]): boolean =>
+  some.length === others.length && some.every(({ bar, colour }, index) => bar === others[index]?.bar && colour === others[index].colour);
 
 /** What wavesurfer reads of a decoded sound; ours is one pair a bar. */
 function asAudioBuffer(channels: [Float32Array<ArrayBuffer>, Float32Array<ArrayBuffer>], duration: number): AudioBuffer {

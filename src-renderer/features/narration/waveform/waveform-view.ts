@@ -9,6 +9,7 @@ import { setBlocks } from '../../../core/project/project.ts';
 import { clock, spoken } from '../../../lib/format.ts';
 import { waveColours } from '../../../ui/wave-colours.ts';
 import { WaveformFlags } from '../pickups/waveform-flags.ts';
+import { SpeakerTint } from './speaker-tint.ts';
 import { WaveBars } from './waveform-bars.ts';
 import { WaveformPointer } from './waveform-pointer.ts';
 import { clamped, firstZoom, fitted, following, type Scale, zoomed } from './waveform-scale.ts';
@@ -53,6 +54,10 @@ export class WaveformView {
   #said = -1;
   #saidMost = -1;
   #colours = waveColours();
+  readonly #tint = new SpeakerTint({
+    timeline: () => player.sound?.timeline,
+    block: (blockId) => useChapter.getState().block(blockId),
+  });
 
   /** `pixelsPerSecond`: how near it is seen to begin with. */
   constructor(place: HTMLElement, classes: WaveformClasses, pixelsPerSecond = firstZoom) {
@@ -109,6 +114,7 @@ export class WaveformView {
     this.#stage.addEventListener('keydown', onKey);
     const themes = new MutationObserver(() => {
       this.#colours = waveColours();
+      this.#tint.retheme();
       this.#lane.retheme();
     });
     themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-mantine-color-scheme'] });
@@ -237,9 +243,10 @@ export class WaveformView {
     const total = this.#total;
     const { seconds } = this.#moment;
     const { start, pixelsPerSecond } = this.#scale;
-    this.#wave.paint(this.#peaks, this.#before, this.#scale, total, seconds, this.#colours);
+    const tint = { state: useChapter.getState().blocks, colourAt: this.#tint.colourAt };
+    this.#wave.paint(this.#peaks, this.#before, this.#scale, total, seconds, this.#colours, tint);
     const whole: Scale = { start: 0, pixelsPerSecond: total > 0 ? width / total : 1 };
-    this.#overview.paint(this.#peaks, this.#before, whole, total, seconds, this.#colours);
+    this.#overview.paint(this.#peaks, this.#before, whole, total, seconds, this.#colours, tint);
     const note = this.#wave.broken || this.#overview.broken ? messages.narration.waveformNotRead : '';
     if (this.#note.textContent !== note) this.#note.textContent = note;
     const seen = Math.min(total, width / pixelsPerSecond);
