@@ -123,15 +123,12 @@ function Entry({ start }: { start: EntryDraft }) {
             />
           )}
         </div>
-        <Status draft={draft} replaced={replaced} isWhole={isWhole} saved={saved} />
-        <DialogActions>
-          <Button variant="default" onClick={closeEntry}>
-            {messages.voicing.close}
-          </Button>
+        <div className={classes.saving}>
+          <Status draft={draft} replaced={replaced} isWhole={isWhole} saved={saved} />
           <Button type="submit" disabled={!isWhole}>
             {messages.voicing.save}
           </Button>
-        </DialogActions>
+        </div>
       </DialogForm>
       {failure && (
         <p role="alert" className={classes.failure}>
@@ -143,7 +140,12 @@ function Entry({ start }: { start: EntryDraft }) {
         onEdit={(entry) => begin({ ...entry }, entry)}
         onRemove={(entry) => void removeEntry(shared, entry).then(setFailure)}
       />
-      <CsvActions shared={shared} entries={table} onFailure={setFailure} />
+      <DialogActions>
+        <CsvActions shared={shared} entries={table} onFailure={setFailure} />
+        <Button variant="default" onClick={closeEntry}>
+          {messages.voicing.close}
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }
