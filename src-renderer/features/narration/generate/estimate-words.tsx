@@ -41,7 +41,7 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
   if (!full)
     return (
       <span className={classes.estimate}>
-        <span className={classes.amount}>
+        <span className={classes.amount} title={count > known.blocks ? messages.narration.whyFree : undefined}>
           {known.blocks === inChapter ? '' : `${blocksInWords(count, known)}, `}
           {messages.narration.character(known.characters)} ·{' '}
         </span>
