@@ -20,6 +20,17 @@ export const reportLineSchema = z.object({
 });
 export type ReportLine = z.infer<typeof reportLineSchema>;
 
+/** The unit of a rule's limit and value. */
+export const ruleUnits: Readonly<Record<ReportLine['rule'], string>> = {
+  rms: 'dB',
+  loudness: 'LUFS',
+  'true-peak': 'dBTP',
+  'noise-floor': 'dB',
+  'room-tone-head': 's',
+  'room-tone-tail': 's',
+  duration: 'min',
+};
+
 /** Decibels that rounding in another meter may differ by. */
 const rounding = 0.005;
 
@@ -29,27 +40,32 @@ export function reportOn(measures: MasterMeasures, preset: Preset, format: Sound
   const mostMinutes = mostMinutesIn(preset, format);
   const isRms = level.by === 'rms';
   return [
-    rangeLine(isRms ? 'rms' : 'loudness', isRms ? measures.rmsDb : measures.lufs, level.least, level.most, isRms ? 'dB' : 'LUFS'),
-    mostLine('true-peak', measures.truePeakDb, preset.mostTruePeakDb, 'dBTP'),
-    ...(preset.mostNoiseFloorDb === null ? [] : [mostLine('noise-floor', measures.noiseFloorDb, preset.mostNoiseFloorDb, 'dB')]),
+    rangeLine(isRms ? 'rms' : 'loudness', isRms ? measures.rmsDb : measures.lufs, level.least, level.most),
+    mostLine('true-peak', measures.truePeakDb, preset.mostTruePeakDb),
+    ...(preset.mostNoiseFloorDb === null ? [] : [mostLine('noise-floor', measures.noiseFloorDb, preset.mostNoiseFloorDb)]),
     ...(roomTone === null
       ? []
       : [
-          rangeLine('room-tone-head', seconds(measures.headMs), roomTone.head.leastMs / 1000, roomTone.head.mostMs / 1000, 's'),
-          rangeLine('room-tone-tail', seconds(measures.tailMs), roomTone.tail.leastMs / 1000, roomTone.tail.mostMs / 1000, 's'),
+          rangeLine('room-tone-head', seconds(measures.headMs), roomTone.head.leastMs / 1000, roomTone.head.mostMs / 1000),
+          rangeLine('room-tone-tail', seconds(measures.tailMs), roomTone.tail.leastMs / 1000, roomTone.tail.mostMs / 1000),
         ]),
-    ...(mostMinutes === null ? [] : [mostLine('duration', measures.durationMs / 60_000, mostMinutes, 'min')]),
+    ...(mostMinutes === null ? [] : [mostLine('duration', measures.durationMs / 60_000, mostMinutes)]),
   ];
 }
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000);
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
 
-function rangeLine(rule: ReportLine['rule'], value: number | null, least: number, most: number, unit: string): ReportLine {
+function rangeLine(rule: ReportLine['rule'], value: number | null, least: number, most: number): ReportLine {
   const ok = value !== null && value >= least - rounding && value <= most + rounding;
-  return { rule, limit: messages.library.limitRange(least, most, unit), value: rounded(value), ok };
+  return { rule, limit: messages.library.limitRange(least, most, ruleUnits[rule]), value: rounded(value), ok };
 }
 
-function mostLine(rule: ReportLine['rule'], value: number | null, most: number, unit: string): ReportLine {
-  return { rule, limit: messages.library.limitMost(most, unit), value: rounded(value), ok: value !== null && value <= most + rounding };
+function mostLine(rule: ReportLine['rule'], value: number | null, most: number): ReportLine {
+  return {
+    rule,
+    limit: messages.library.limitMost(most, ruleUnits[rule]),
+    value: rounded(value),
+    ok: value !== null && value <= most + rounding,
+  };
 }

@@ -40,7 +40,9 @@ async function createProject(page: Page, manuscript: string): Promise<void> {
 async function exportAs(page: Page, preset: 'own' | 'read-along', format: string): Promise<void> {
   await choosePreset(page, preset);
   await chooseIn(page, texts.format, format);
-  await exportSheet(page).getByRole('textbox', { name: texts.fileNames }).fill('Book');
+  const template = exportSheet(page).getByRole('textbox', { name: texts.template });
+  if (!(await template.isVisible())) await exportSheet(page).getByRole('button', { name: texts.advanced }).click();
+  await template.fill('Book');
   await exportSheet(page).getByRole('textbox', { name: texts.folder }).fill(folder);
   await startExport(page).click();
   await expect(exportSheet(page).getByRole('table', { name: texts.exportedFiles })).toBeVisible({ timeout: 60_000 });

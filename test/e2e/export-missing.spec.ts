@@ -17,7 +17,8 @@ test(
     await chooseIn(page, texts.format, texts.formatNames.flac);
     await chooseIn(page, texts.level, texts.levelNames.podcast);
     await field(texts.author).fill('Ida Fenn');
-    await field(texts.fileNames).fill('Fog {chapter}');
+    await sheet.getByRole('button', { name: texts.advanced }).click();
+    await field(texts.template).fill('Fog {chapter}');
     await sheet.getByRole('checkbox', { name: texts.receipts }).check();
     await sheet.getByRole('button', { name: texts.generate(messages.narration.block(10)) }).click();
     await expect(sheet).toBeHidden();
@@ -38,7 +39,7 @@ test(
     await expect(sheet.getByRole('combobox', { name: texts.format, exact: true })).toHaveValue(texts.formatNames.flac);
     await expect(sheet.getByRole('combobox', { name: texts.level, exact: true })).toHaveValue(texts.levelNames.podcast);
     await expect(field(texts.author)).toHaveValue('Ida Fenn');
-    await expect(field(texts.fileNames)).toHaveValue('Fog {chapter}');
+    await expect(field(texts.template)).toHaveValue('Fog {chapter}');
     await expect(sheet.getByRole('checkbox', { name: texts.receipts })).toBeChecked();
     await expect(sheet.getByRole('list', { name: texts.missing })).toHaveCount(0);
     await expect(sheet.getByRole('list', { name: texts.firstNames })).toHaveText('Fog The Lighthouse Recordings.flac');

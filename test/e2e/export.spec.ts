@@ -51,7 +51,8 @@ test('by keyboard: Export says what is missing and goes there; the audiobook pre
   await expect(row(messages.exports.rules.duration)).toContainText(texts.states.ok);
   expect(await seriousTroubles(page)).toEqual([]);
   await sheet.getByRole('textbox', { name: texts.author }).fill('Ida Fenn');
-  const names = sheet.getByRole('textbox', { name: texts.fileNames });
+  await sheet.getByRole('button', { name: texts.advanced }).click();
+  const names = sheet.getByRole('textbox', { name: texts.template });
   await names.fill('../{chapter}');
   await expect(sheet.getByText(messages.exports.nameLeavesFolder).first()).toBeVisible();
   await expect(start).toBeDisabled();

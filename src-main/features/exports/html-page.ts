@@ -11,6 +11,7 @@ h2 { margin: 2.5rem 0 0.75rem; font-size: 1.0625rem; overflow-wrap: anywhere; }
 p { max-width: 48rem; margin: 0.5rem 0; }
 .soft { color: var(--soft); }
 .good { color: var(--good); font-weight: 600; }
+.open { color: light-dark(#7d5200, #e2b04a); font-weight: 600; }
 .bad { color: var(--bad); font-weight: 600; }
 blockquote { max-width: 48rem; margin: 0.75rem 0; padding: 0.75rem 1rem; border-inline-start: 0.1875rem solid var(--accent); border-radius: 0.25rem; background: var(--raised); }
 dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.75rem; margin: 1.25rem 0; }

@@ -31,10 +31,15 @@ interface PageFile {
   url: string | null;
 }
 
-/** Writes how the files of an export were measured, as a page and as JSON. */
-export function writeReports(exports: Exports, title: string, { files, ...place }: About<ExportedFile>): Promise<PageFile[]> {
-  const page = formatReportPage(title, files);
-  return writePages(exports, { kind: 'report', name: reportName(title, files), page, json: formatReportJson(title, files), ...place });
+/** Writes how the files of an export were measured, and how many pickups are open in them, as a page and as JSON. */
+export function writeReports(
+  exports: Exports,
+  { title, openPickups }: { title: string; openPickups: number },
+  { files, ...place }: About<ExportedFile>,
+): Promise<PageFile[]> {
+  const page = formatReportPage(title, files, openPickups);
+  const json = formatReportJson(title, files, openPickups);
+  return writePages(exports, { kind: 'report', name: reportName(title, files), page, json, ...place });
 }
 
 interface ReceiptParts {

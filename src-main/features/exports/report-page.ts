@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { ReportLine } from '#shared/masters/report.ts';
+import { ruleUnits, type ReportLine } from '#shared/masters/report.ts';
 import { dateLocale, messages } from '#shared/messages/index.ts';
 import type { ExportedFile } from '#shared/operations/exports.ts';
 import { escapeHtml, formatFigure, formatLength, formatPage, formatTable, type Cell, type Column } from './html-page.ts';
@@ -14,7 +14,7 @@ export const formatsOf = (files: readonly { name: string }[]): string =>
   [...new Set(files.map(({ name }) => extname(name).slice(1).toUpperCase()))].join(', ');
 
 /** How the files of an export were measured, for programs. */
-export function formatReportJson(book: string, files: readonly ExportedFile[]): string {
+export function formatReportJson(book: string, files: readonly ExportedFile[], openPickups: number): string {
   const rows = files.map(({ name, chapter, format, durationMs, bytes, measures, report }) => ({
     name,
     chapter,
@@ -24,11 +24,11 @@ export function formatReportJson(book: string, files: readonly ExportedFile[]): 
     measures,
     report,
   }));
-  return `${JSON.stringify({ title: book, files: rows }, undefined, 2)}\n`;
+  return `${JSON.stringify({ title: book, openPickups, files: rows }, undefined, 2)}\n`;
 }
 
-/** The same as a page, which needs nothing else. */
-export function formatReportPage(book: string, files: readonly ExportedFile[]): string {
+/** The same as a page, which needs nothing else. `openPickups`: of the takes that are in the files. */
+export function formatReportPage(book: string, files: readonly ExportedFile[], openPickups: number): string {
   const texts = messages.exports;
   const lines = files.flatMap(({ report }) => report);
   const broken = lines.filter(({ ok }) => !ok).length;
@@ -46,6 +46,7 @@ export function formatReportPage(book: string, files: readonly ExportedFile[]): 
   return formatPage(texts.reportTitle(book), [
     `<p class="soft">${escapeHtml(texts.reportMade(new Date().toLocaleDateString(dateLocale(), { dateStyle: 'long' })))}</p>`,
     ...(lines.length === 0 ? [] : [verdict]),
+    ...(openPickups === 0 ? [] : [`<p class="open">⚠ ${escapeHtml(texts.openPickups(openPickups))}</p>`]),
     ...formatBroken(files),
     ...formatTable(texts.reportTitle(book), columns, rows),
     ...files.flatMap(formatRules),
@@ -87,8 +88,8 @@ function formatRules({ name, report }: ExportedFile, index: number): string[] {
 }
 
 const formatLimit = ({ limit }: ReportLine): string => limit.replaceAll(/-(?=\d)/gu, '−');
-const formatValue = ({ value }: ReportLine, least = 0): string =>
-  value === null ? messages.exports.notMeasured : formatFigure(value, { least, most: 2 });
+const formatValue = ({ rule, value }: ReportLine, least = 0): string =>
+  value === null ? messages.exports.notMeasured : `${formatFigure(value, { least, most: 2 })} ${ruleUnits[rule]}`;
 
 const formatLevel = (value: number | null | undefined): string =>
   value === null || value === undefined ? messages.exports.notMeasured : formatFigure(value, { least: 1, most: 1 });

@@ -165,7 +165,11 @@ export class ProjectExports {
     const place = { folder, signal };
     return [
       ...(withReport && planned.preset !== undefined
-        ? await writeReports(this.#parts.library.exports, title, { files: made.map(({ file }) => file), ...place })
+        ? await writeReports(
+            this.#parts.library.exports,
+            { title, openPickups: await this.#countOpenPickups(projectId, made) },
+            { files: made.map(({ file }) => file), ...place },
+          )
         : []),
       ...(withReceipts && isSoundFormat(format)
         ? await writeReceipts(
@@ -237,6 +241,13 @@ export class ProjectExports {
     const content = new TextEncoder().encode(write(script));
     const { name, path, url, bytes } = await this.#parts.library.exports.text({ ...target, type }, [content], run.signal);
     return { name, path, url, format, chapter, durationMs: script.durationMs, bytes, peak: null, measures: null, report: [] };
+  }
+
+  /** In the takes that the files are made of. */
+  async #countOpenPickups(projectId: string, made: readonly Made[]): Promise<number> {
+    const takeIds = new Set(made.flatMap(({ blocks }) => blocks.map(({ take }) => take.id)));
+    const pickups = await this.#parts.library.pickups.list(projectId);
+    return pickups.filter(({ state, takeId }) => state === 'open' && takeIds.has(takeId)).length;
   }
 
   async #writeEdit(

@@ -55,6 +55,8 @@ export const exports: Messages['exports'] = {
   reportTitle: (book) => `Exportbericht: ${book}`,
   reportMade: (time) => `An den dekodierten Dateien gemessen: ${time}.`,
   allPassed: (count) => (count === 1 ? 'Die Prüfung ist bestanden.' : `Alle ${count} Prüfungen sind bestanden.`),
+  openPickups: (count) =>
+    count === 1 ? '1 Korrekturstelle ist offen. Vor der Abgabe anhören.' : `${count} Korrekturstellen sind offen. Vor der Abgabe anhören.`,
   someBroken: (broken, count) => `${broken} von ${plural(count, 'Prüfung', 'Prüfungen')} nicht bestanden.`,
   brokenRule: (rule, value, limit) => `${rule}: ${value}. Grenze: ${limit}.`,
   file: 'Datei',

@@ -126,7 +126,12 @@ export const exportSheet = {
   noChapter: 'None',
   numbered: (number: number, title: string) => `${number}. ${title}`,
   folder: 'Folder',
-  folderPlaceholder: 'Empty: download in the browser',
+  folderPlaceholder: 'Downloads of your browser',
+  advanced: 'Advanced',
+  template: 'Name template',
+  warning: (rule: string, value: string, state: string) => `${rule}: ${value} (${state})`,
+  folderNote: 'Your browser downloads the files. To write into a folder instead, enter its path.',
+  folderNamedNote: 'The files are written into this folder.',
   folderNotChosen: 'Not chosen yet',
   chooseFolder: 'Choose folder…',
   receipts: 'Write receipts',
@@ -200,7 +205,7 @@ export const exportSheet = {
   reportKinds: { html: 'Page (HTML)', json: 'Data (JSON)' },
   report: 'Report',
   receiptsHeading: 'Receipts',
-  openFolder: 'Open folder',
+  openFolder: 'Show in folder',
   stoppedNote: 'The export was stopped. Finished files are saved.',
 
   // features/narration/export/missing-sound.ts

@@ -69,6 +69,8 @@ export const exports = {
   reportTitle: (book: string) => `Export report: ${book}`,
   reportMade: (time: string) => `Measured on the decoded files on ${time}.`,
   allPassed: (count: number) => (count === 1 ? 'The check passed.' : `All ${count} checks passed.`),
+  openPickups: (count: number) =>
+    count === 1 ? '1 pickup is open. Listen to it before you deliver.' : `${count} pickups are open. Listen to them before you deliver.`,
   someBroken: (broken: number, count: number) => `${broken} of ${plural(count, 'check')} failed.`,
   brokenRule: (rule: string, value: string, limit: string) => `${rule}: ${value}. Limit: ${limit}.`,
   file: 'File',

@@ -73,24 +73,33 @@ it('names by a template are those of its fields, and two that some system takes 
 it('the page of a report shows names as text', () => {
   const file = { name: '<b>.mp3', path: null, url: null, format: 'mp3', chapter: 1, durationMs: 3_723_000, bytes: 1, peak: null } as const;
   const measures = { lufs: -19, truePeakDb: -3.2, rmsDb: -20, noiseFloorDb: null };
-  const page = formatReportPage('Tom & Ann', [
-    { ...file, measures, report: [{ rule: 'rms', limit: '-23 to -18 dB', value: -30, ok: false }] },
-  ]);
+  const page = formatReportPage(
+    'Tom & Ann',
+    [{ ...file, measures, report: [{ rule: 'rms', limit: '-23 to -18 dB', value: -30, ok: false }] }],
+    0,
+  );
   expect(page).toContain('Tom &amp; Ann');
   expect(page).toContain('&lt;b&gt;.mp3');
   expect(page).toContain('01:02:03');
   expect(page).toContain(messages.exports.broken);
   expect(page).not.toContain('<b>');
+  expect(page).not.toContain('class="open"');
 });
 
 it('the page of a report says at its top which file breaks which rule, and leads there', () => {
   const file = { path: null, url: null, format: 'mp3', chapter: 1, durationMs: 60_000, bytes: 1, peak: null, measures: null } as const;
   const peak = { rule: 'true-peak', limit: 'at most -3 dBTP', value: -4, ok: true } as const;
-  const page = formatReportPage('Book', [
-    { ...file, name: 'One.mp3', report: [peak] },
-    { ...file, name: 'Two.mp3', report: [{ rule: 'rms', limit: '-23 to -18 dB', value: -30, ok: false }, peak] },
-  ]);
+  const page = formatReportPage(
+    'Book',
+    [
+      { ...file, name: 'One.mp3', report: [peak] },
+      { ...file, name: 'Two.mp3', report: [{ rule: 'rms', limit: '-23 to -18 dB', value: -30, ok: false }, peak] },
+    ],
+    2,
+  );
   const top = page.slice(0, page.indexOf('<table'));
-  expect(top.match(/<li>.*<\/li>/gu)).toEqual(['<li><a href="#file-2">Two.mp3</a>: RMS: −30. Limit: −23 to −18 dB.</li>']);
+  expect(top.match(/<li>.*<\/li>/gu)).toEqual(['<li><a href="#file-2">Two.mp3</a>: RMS: −30 dB. Limit: −23 to −18 dB.</li>']);
   expect(page).toContain('<h2 id="file-2">Two.mp3</h2>');
+  // What is open in its takes is no check of a file, and stands beside them.
+  expect(top).toContain(messages.exports.openPickups(2));
 });

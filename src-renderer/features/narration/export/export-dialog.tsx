@@ -1,9 +1,11 @@
 import { Button, CopyButton, SegmentedControl } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { messages } from '#shared/messages/index.ts';
 import { formatFailure } from '#shared/failure.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { useProject } from '../../../core/project/project.ts';
 import { formatDuration } from '../../../lib/format.ts';
+import { iconSize } from '../../../lib/icon-size.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { ReasonButton } from '../../../ui/reason-button.tsx';
 import { SectionHeading } from '../../../ui/section.tsx';
@@ -99,6 +101,7 @@ function Choices() {
           {choices.presetId === 'audiobook' && <Disclosure />}
         </div>
       </div>
+      <Warnings checks={checks} />
       {planFailure && planFailure.field === undefined && <FailureCard failure={planFailure} paid={false} />}
       <DialogActions>
         <Summary missing={missing} />
@@ -131,6 +134,18 @@ function Summary({ missing }: { missing: Missing }) {
       {words}
       {missing.silent > 0 && ` · ${texts.missingCount(String(missing.silent), messages.narration.block(missing.withText))}`}
       {missing.incomplete > 0 && ` · ${texts.incompleteCount(messages.narration.block(missing.incomplete))}`}
+    </p>
+  );
+}
+
+/** What an export is asked to wait for, in one line that does not scroll away. */
+function Warnings({ checks }: { checks: readonly Check[] }) {
+  const open = checks.filter(({ state, broken }) => state === 'review' || state === 'broken' || broken.length > 0);
+  if (open.length === 0) return null;
+  return (
+    <p className={classes.warnings} role="note">
+      <IconAlertTriangle size={iconSize.normal} aria-hidden />
+      {open.map(({ rule, value, state }) => texts.warning(rule, value, texts.states[state])).join(' · ')}
     </p>
   );
 }

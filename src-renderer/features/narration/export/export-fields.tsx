@@ -11,6 +11,7 @@ import { useHost } from '../../../core/host/host.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { progressByChapter } from '../../../core/chapter/chapters.ts';
 import { clock } from '../../../lib/format.ts';
+import { Fold } from '../../../ui/fold.tsx';
 import { SectionHeading } from '../../../ui/section.tsx';
 import { changeExport, chooseCover, chooseExportFormat, chooseExportFolder, useExport } from '../stores.ts';
 import { eachOf, findPreset, hasOneRate, isSound, timingOf, timingsOf, usesCredits, usualRate } from './export-choices.ts';
@@ -151,17 +152,10 @@ function FileNames() {
   const chapters = useProject((state) => state.outline.filter(({ id }) => !leftOut.includes(id)).length);
   const kind = each === 'one' ? undefined : each;
   const fields = fieldsOf(kind, chapters === 1 && each === 'one').map((field) => `{${field}}`);
+  const wrong = failure?.field === 'template' ? formatFailure(failure) : undefined;
   return (
     <section aria-label={texts.fileNames}>
-      <TextInput
-        label={texts.fileNames}
-        description={texts.fileNamesNote(fields.join(' '))}
-        placeholder={defaultTemplate(kind, chapters === 1 && each === 'one')}
-        value={template}
-        maxLength={maximumTemplate}
-        error={failure?.field === 'template' ? formatFailure(failure) : undefined}
-        onChange={(event) => changeExport({ template: event.currentTarget.value })}
-      />
+      <span className={classes.label}>{texts.fileNames}</span>
       {plan && plan.names.length > 0 && (
         <ul className={classes.names} aria-label={texts.firstNames}>
           {plan.names.slice(0, shownNames).map((name) => (
@@ -170,6 +164,17 @@ function FileNames() {
           {plan.files > shownNames && <li>{texts.moreNames(plan.files - shownNames)}</li>}
         </ul>
       )}
+      <Fold title={texts.advanced} set={template === '' ? undefined : template} remember="export-file-names">
+        <TextInput
+          label={texts.template}
+          description={texts.fileNamesNote(fields.join(' '))}
+          placeholder={defaultTemplate(kind, chapters === 1 && each === 'one')}
+          value={template}
+          maxLength={maximumTemplate}
+          error={wrong}
+          onChange={(event) => changeExport({ template: event.currentTarget.value })}
+        />
+      </Fold>
     </section>
   );
 }
@@ -291,6 +296,8 @@ function Folder() {
   return (
     <TextInput
       label={texts.folder}
+      description={folder.trim() === '' ? texts.folderNote : texts.folderNamedNote}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={texts.folderPlaceholder}
       value={folder}
       maxLength={4096}

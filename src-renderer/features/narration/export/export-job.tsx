@@ -1,5 +1,6 @@
 import { Anchor, Button, Progress } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { ruleUnits } from '#shared/masters/report.ts';
 import type { ExportedFile } from '#shared/operations/exports.ts';
 import { messages } from '#shared/messages/index.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
@@ -36,11 +37,6 @@ export function ExportJobView({ job }: { job: ExportJob }) {
       <Receipts job={job} />
       {showsReport && <Report job={job} />}
       <DialogActions>
-        {!runs && canShowFolder && (
-          <Button variant="default" onClick={showExportFolder}>
-            {texts.openFolder}
-          </Button>
-        )}
         {!runs && hasReport && (
           <Button variant="default" aria-expanded={showsReport} onClick={() => setShowsReport(!showsReport)}>
             {showsReport ? texts.hideReport : texts.showReport}
@@ -65,7 +61,16 @@ export function ExportJobView({ job }: { job: ExportJob }) {
         {(job.state === 'stopped' || job.state === 'failed') && job.folder !== '' && (
           <Button onClick={() => void resumeStoppedExport()}>{texts.resume}</Button>
         )}
-        {job.state === 'done' && <Button onClick={closeExport}>{texts.close}</Button>}
+        {job.state === 'done' && (
+          <Button variant={canShowFolder ? 'default' : 'filled'} onClick={closeExport}>
+            {texts.close}
+          </Button>
+        )}
+        {!runs && canShowFolder && (
+          <Button variant={job.state === 'done' ? 'filled' : 'default'} onClick={showExportFolder}>
+            {texts.openFolder}
+          </Button>
+        )}
       </DialogActions>
     </>
   );
@@ -217,32 +222,31 @@ function Rules({ files }: { files: readonly ExportedFile[] }) {
       <table className={classes.table} aria-label={texts.report}>
         <thead>
           <tr>
-            <th scope="col">{messages.exports.file}</th>
             <th scope="col">{texts.rule}</th>
             <th scope="col">{texts.limit}</th>
             <th scope="col">{messages.exports.value}</th>
             <th scope="col">{texts.state}</th>
           </tr>
         </thead>
-        <tbody>
-          {files.flatMap(({ name, report }) =>
-            report.map(({ rule, limit, value, ok }, index) => (
+        {files.map(({ name, report }) => (
+          <tbody key={name}>
+            <tr>
+              <th scope="rowgroup" colSpan={4} className={classes.group}>
+                {name}
+              </th>
+            </tr>
+            {report.map(({ rule, limit, value, ok }) => (
               <tr key={`${name} ${rule}`}>
-                {index === 0 && (
-                  <th scope="rowgroup" rowSpan={report.length}>
-                    {name}
-                  </th>
-                )}
                 <td>{messages.exports.rules[rule]}</td>
                 <td>{limit.replaceAll('-', '−')}</td>
-                <td>{value === null ? texts.notMeasured : fixed(value, 2).replace('-', '−')}</td>
+                <td>{value === null ? texts.notMeasured : `${fixed(value, 2).replace('-', '−')} ${ruleUnits[rule]}`}</td>
                 <td className={classes.state} data-state={ok ? 'ok' : 'broken'}>
                   {ok ? texts.states.ok : texts.states.broken}
                 </td>
               </tr>
-            )),
-          )}
-        </tbody>
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   );
