@@ -183,6 +183,8 @@ test(
     await tabTo(page, speed);
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('2');
+    await tabTo(page, button(page, messages.narration.advanced));
+    await page.keyboard.press('Enter');
     await pick(page, messages.live.version, messages.live.version2);
     await expect(page.getByRole('note').filter({ hasText: /^Version 2 / })).toBeVisible();
     await pick(page, messages.live.mode, messages.live.simple);

@@ -146,7 +146,7 @@ class Connection implements RealtimeSocket {
     this.#sound = new AudioFrames(version);
     socket.on('message', (data, binary) => this.#arrived(data as Buffer, binary));
     socket.on('error', (error) => this.#end(lost(error.message)));
-    socket.on('close', (code) => this.#end(lost(message('service.realtimeClosedWith', code))));
+    socket.on('close', (code) => this.#end(lost(message('service.realtimeClosed'), `CLOSED_${String(code)}`)));
     this.#beats = setInterval(() => this.#beat(), beatMs);
   }
 
@@ -239,10 +239,12 @@ function heardAudio(event: AudioFrame | AudioEvent): ReceivedAudio {
   return { event: 'audio', segmentId, sequence, audio, sum: crc32(audio), pcm: 'pcm' in event ? event.pcm : undefined };
 }
 
-function lost(why: Message | string): FailureError {
+/** `code`: what a person quotes to the service's support. */
+function lost(why: Message | string, code?: string): FailureError {
   return fail('stream-interrupted', message('service.realtimeLost', typeof why === 'string' ? why.replace(/[.]$/u, '') : why), {
     charged: 'unknown',
     next: 'retry',
+    ...(code !== undefined && { code }),
   });
 }
 

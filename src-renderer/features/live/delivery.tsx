@@ -42,30 +42,14 @@ function Figure({ name, offer }: { name: FigureName; offer: LiveOffer }) {
 }
 
 /** How the voice speaks, as far as its model lets that be set: from the next session on. */
-export function Delivery({ voice }: { voice: Voice | undefined }) {
+export function Delivery() {
   const offer = useOffer();
   const controls = useLiveSettings((state) => state.settings.controls);
   const { others } = offer;
-  const names: readonly FigureName[] = ['speed', 'volume', 'pitch', 'stability', 'similarity'];
-  if (others.size === 0 && names.every((name) => offer.figures[name] === undefined)) return null;
-  const spoken = [...new Set([...(voice?.languages ?? []), ...(controls.language === undefined ? [] : [controls.language])])];
+  if (offer.figures.speed === undefined && (['emotion', 'instructions'] as const).every((name) => !others.has(name))) return null;
   return (
     <Section title={messages.live.delivery}>
-      {names.map((name) => (
-        <Figure key={name} name={name} offer={offer} />
-      ))}
-      {others.has('language') && voice !== undefined && (
-        <Select
-          label={messages.live.language}
-          allowDeselect={false}
-          data={[
-            { value: '', label: messages.live.voiceLanguage(language(voice.primaryLanguage)) },
-            ...spoken.map((code) => ({ value: code, label: language(code) })),
-          ]}
-          value={controls.language ?? ''}
-          onChange={(code) => code !== null && code !== (controls.language ?? '') && setControl('language', code === '' ? undefined : code)}
-        />
-      )}
+      <Figure name="speed" offer={offer} />
       {others.has('emotion') && (
         <Words name={messages.live.emotion} most={64} value={controls.emotion} onChange={(words) => setControl('emotion', words?.trim())} />
       )}
@@ -85,6 +69,33 @@ export function Delivery({ voice }: { voice: Voice | undefined }) {
           onChange={(event) => setControl('optimizeInstructions', event.currentTarget.checked || undefined)}
         />
       )}
+    </Section>
+  );
+}
+
+/** What few sessions set of the delivery. */
+export function Details({ voice }: { voice: Voice | undefined }) {
+  const offer = useOffer();
+  const controls = useLiveSettings((state) => state.settings.controls);
+  const { others } = offer;
+  const spoken = [...new Set([...(voice?.languages ?? []), ...(controls.language === undefined ? [] : [controls.language])])];
+  return (
+    <>
+      {(['volume', 'pitch', 'stability', 'similarity'] as const).map((name) => (
+        <Figure key={name} name={name} offer={offer} />
+      ))}
+      {others.has('language') && voice !== undefined && (
+        <Select
+          label={messages.live.language}
+          allowDeselect={false}
+          data={[
+            { value: '', label: messages.live.voiceLanguage(language(voice.primaryLanguage)) },
+            ...spoken.map((code) => ({ value: code, label: language(code) })),
+          ]}
+          value={controls.language ?? ''}
+          onChange={(code) => code !== null && code !== (controls.language ?? '') && setControl('language', code === '' ? undefined : code)}
+        />
+      )}
       {others.has('textNormalization') && (
         <Switch
           label={messages.live.textNormalization}
@@ -93,7 +104,7 @@ export function Delivery({ voice }: { voice: Voice | undefined }) {
           onChange={(event) => setControl('textNormalization', event.currentTarget.checked ? undefined : false)}
         />
       )}
-    </Section>
+    </>
   );
 }
 

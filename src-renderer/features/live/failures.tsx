@@ -5,6 +5,7 @@ import { useStudio } from '../../core/studio/studio.ts';
 import { ConnectionFailure, useIsServiceGone } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { endSentence, formatCharge } from '../../lib/failure-words.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -58,7 +59,10 @@ export function LiveFailures({ write }: { write: () => void }) {
       )}
       {trouble && (
         <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} aria-hidden />} title={messages.live.reconnecting}>
-          {formatFailure(trouble)} {messages.live.reconnectingNote}
+          {messages.live.connectionInterrupted} {messages.live.reconnectingNote}
+          <Fold title={messages.imagesVideo.details} remember="live-trouble">
+            {formatFailure(trouble)}
+          </Fold>
         </Alert>
       )}
       {notice !== undefined && (

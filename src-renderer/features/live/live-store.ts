@@ -32,7 +32,7 @@ export interface LiveDependencies {
   createSound: (events: ConstructorParameters<typeof LiveSound>[0]) => LivePlayer;
   capabilities: Pick<CapabilitiesStore, 'store'>;
   sessions: Pick<SessionsStore, 'loadSessions'>;
-  spoken: Pick<SpokenStore, 'collect' | 'finish' | 'finishAll'>;
+  spoken: Pick<SpokenStore, 'collect' | 'finish' | 'finishAll' | 'begin' | 'follow'>;
   announce: typeof announce;
 }
 
@@ -70,18 +70,21 @@ export class LiveStore {
         if (!phrase || phrase.silenced === true) return;
         this.#endHeard(id);
         const latencyMs = phrase.enteredAt === undefined ? undefined : Math.max(0, Math.round(performance.now() - phrase.enteredAt));
+        this.#deps.spoken.begin(id, phrase.text.length, this.#heardBytes);
         this.#deps.queue.change(id, { state: 'speaking', begun: true, ...(latencyMs !== undefined && { latencyMs }) });
         if (latencyMs !== undefined) this.#set({ latencyMs });
         this.#pump();
       },
       onHeard: (bytes) => {
         this.#heardBytes = bytes;
+        this.#deps.spoken.follow(bytes);
         this.#acknowledge();
         // A long phrase waits until little is left before it.
         if (this.#deps.queue.waitingPhrases().length > 0) this.#pump();
       },
       onDry: () => {
         this.#endHeard(undefined);
+        this.#deps.spoken.follow(undefined);
         this.#pump();
         this.#restWhenLeft();
       },

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMessage2, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { isAhead, type LivePhrase, type PhraseState } from './queue-store.ts';
@@ -41,12 +41,23 @@ const states: Record<PhraseState, { status: Status; words: string }> = {
 export function Queue() {
   const phrases = useLive((state) => state.phrases);
   const list = useRef<HTMLDivElement>(null);
+  const speaking = phrases.find(({ state }) => state === 'speaking')?.id;
+  const isEmpty = phrases.length === 0;
   useEffect(() => {
     list.current?.scrollTo({ top: 0 }); // its end: it is turned over
-  }, [phrases.length]);
+    showSpoken(list.current);
+  }, [phrases.length, speaking]);
+  useEffect(() => {
+    const shown = list.current;
+    if (!shown) return;
+    // A message above takes room, or gives it back.
+    const watch = new ResizeObserver(() => showSpoken(shown));
+    watch.observe(shown);
+    return () => watch.disconnect();
+  }, [isEmpty]);
   const waiting = phrases.filter(({ state }) => state === 'waiting');
   const price = useModelPrice(phrases.findLast(({ modelId }) => modelId !== undefined)?.modelId);
-  if (phrases.length === 0)
+  if (isEmpty)
     return (
       <div className={classes.blank}>
         <EmptyState
@@ -73,6 +84,12 @@ export function Queue() {
       </ol>
     </div>
   );
+}
+
+/** What is spoken now stays in sight, from its first line where it is longer than the stage. */
+function showSpoken(list: HTMLElement | null): void {
+  const spoken = list?.querySelector<HTMLElement>('[data-phrase="speaking"]');
+  if (list && spoken) spoken.scrollIntoView({ block: spoken.offsetHeight > list.clientHeight ? 'start' : 'nearest' });
 }
 
 /** A line to hear at once, in the language of the voice. */
@@ -112,13 +129,14 @@ function Phrase({ phrase, place, waiting, creditsPerUnit }: PhraseProps) {
   const isSpeaking = useLive(({ phrases }) => phrases.some(isAhead));
   const name = text.slice(0, 40);
   return (
-    <li className={classes.phrase} data-phrase={state} data-silenced={silenced || undefined}>
+    <li className={classes.phrase} data-phrase={state} data-length={lengthOf(text)} data-silenced={silenced || undefined}>
       <div className={classes.what}>
         {editing && isWaiting ? (
           <Editing text={text} onEnd={() => setEditing(false)} onKeep={(words) => editWaiting(id, words)} />
         ) : (
           <p className={classes.text}>{text}</p>
         )}
+        {state === 'speaking' && silenced !== true && <Spoken id={id} />}
         <div className={classes.facts}>
           <StatusGlyph status={status}>
             {silenced !== true ? words : begun === true ? messages.live.notPlayedToEnd(words) : messages.live.notPlayed(words)}
@@ -165,6 +183,15 @@ function Phrase({ phrase, place, waiting, creditsPerUnit }: PhraseProps) {
       )}
     </li>
   );
+}
+
+/** How large a phrase is set while it is spoken: so that all of it is seen. */
+const lengthOf = (text: string): 'short' | 'long' | 'longest' => (text.length <= 180 ? 'short' : text.length <= 480 ? 'long' : 'longest');
+
+/** How much of the phrase has been heard. The service sends no times of words with live speech. */
+function Spoken({ id }: { id: string }) {
+  const part = useSpoken(({ progress }) => (progress?.id === id ? progress.part : 0));
+  return <Progress className={classes.spoken ?? ''} size="xs" value={part * 100} aria-label={messages.live.spokenSoFar} />;
 }
 
 function Editing({ text, onKeep, onEnd }: { text: string; onKeep: (text: string) => void; onEnd: () => void }) {

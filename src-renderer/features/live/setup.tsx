@@ -6,11 +6,16 @@ import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { ModelList } from '../../core/voices/model-select.tsx';
 import { useVoiceChoices } from '../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
-import { number } from '../../lib/format.ts';
+import { PlayVoice, SampleOfferWords } from '../../core/voices/play-voice.tsx';
+import { familyOfVoice } from '../../core/voices/voice-facts.ts';
+import { shownName } from '../../core/voices/voice-search.ts';
+import { useVoices } from '../../core/voices/voices.ts';
+import { language, number } from '../../lib/format.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { Section } from '../../ui/section.tsx';
 import { choose } from './choose.ts';
-import { Delivery, Transport } from './delivery.tsx';
+import { Delivery, Details, Transport } from './delivery.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { OutputSelect } from './output-select.tsx';
@@ -31,41 +36,70 @@ export function Setup() {
   const formats = liveFormatsOf(settings.modelId, capabilities);
   const live = useMemo(() => voices.filter((one) => liveModelsOf(one, capabilities).length > 0), [voices, capabilities]);
   const offered = useVoiceChoices(live);
+  const voiceName = useVoices(({ marks }) => (voice ? shownName(voice, marks) : ''));
+  const { version } = settings;
   return (
     <>
       <Section title={messages.live.voice}>
-        <SearchSelect
-          {...options}
-          label={messages.live.voice}
-          withScrollArea={false}
-          classNames={{ options: classes.options ?? '' }}
-          data={offered}
-          value={settings.voiceId}
-          placeholder={capabilities ? messages.live.chooseAVoice : broken ? messages.live.noService : messages.live.voicesAreLoading}
-          nothingFoundMessage={messages.live.noMatchingVoices}
-          onChoose={(voiceId) => voiceId !== null && choose({ voiceId })}
-        />
-        <ModelList
-          label={messages.live.model}
-          options={models.map(({ id }) => ({ value: id, label: id, modelId: id }))}
-          value={settings.modelId}
-          onChoose={(modelId) => choose({ modelId })}
-        />
-        <Select
-          label={messages.live.format}
-          allowDeselect={false}
-          data={formats.map((format) => ({ value: format, label: formatNames[format] ?? format }))}
-          value={settings.format}
-          onChange={(value) => {
-            const format = realtimeFormats.find((one) => one === value);
-            if (format && format !== settings.format) choose({ format });
-          }}
-        />
+        {voice && (
+          <div className={classes.voice}>
+            <PlayVoice voice={voice} name={voiceName} size="card" />
+            <div className={classes.voiceWords}>
+              <strong>{voiceName}</strong>
+              <span className={classes.note}>
+                {[language(voice.primaryLanguage), familyOfVoice(voice), voice.isPersonal ? messages.voices.personal : undefined]
+                  .filter((part) => part !== undefined)
+                  .join(' · ')}
+              </span>
+              <SampleOfferWords voiceId={voice.voiceId} />
+            </div>
+          </div>
+        )}
+        {capabilities ? (
+          <SearchSelect
+            {...options}
+            label={voice ? messages.live.changeVoice : messages.live.chooseAVoice}
+            withScrollArea={false}
+            classNames={{ options: classes.options ?? '' }}
+            data={offered}
+            value={settings.voiceId}
+            placeholder={messages.live.chooseAVoice}
+            nothingFoundMessage={messages.live.noMatchingVoices}
+            onChoose={(voiceId) => voiceId !== null && choose({ voiceId })}
+          />
+        ) : (
+          <p className={classes.note}>{broken ? messages.live.noService : messages.live.voicesAreLoading}</p>
+        )}
+        {models.length > 0 && (
+          <ModelList
+            label={messages.live.model}
+            options={models.map(({ id }) => ({ value: id, label: id, modelId: id }))}
+            value={settings.modelId}
+            onChoose={(modelId) => choose({ modelId })}
+          />
+        )}
         {running && <p className={classes.note}>{messages.live.formatNote}</p>}
       </Section>
-      <Delivery voice={voice} />
-      <Protocol />
-      <Output />
+      <Delivery />
+      <Section title={messages.live.output}>
+        <OutputSelect />
+        <Fold title={messages.narration.advanced} set={version === 'v2' ? messages.live.version2 : undefined} remember="live-advanced">
+          <Details voice={voice} />
+          {formats.length > 0 && (
+            <Select
+              label={messages.live.format}
+              allowDeselect={false}
+              data={formats.map((format) => ({ value: format, label: formatNames[format] ?? format }))}
+              value={settings.format}
+              onChange={(value) => {
+                const format = realtimeFormats.find((one) => one === value);
+                if (format && format !== settings.format) choose({ format });
+              }}
+            />
+          )}
+          <Protocol />
+        </Fold>
+      </Section>
     </>
   );
 }
@@ -76,7 +110,7 @@ function Protocol() {
   const most = (name: 'inputCharacters' | 'textCharacters' | 'segmentCharacters' | 'sessionUnits'): string =>
     number(Math.min(limits?.[name] ?? realtimeLimits[name], realtimeLimits[name]));
   return (
-    <Section title={messages.live.protocol}>
+    <>
       <Select
         label={messages.live.version}
         allowDeselect={false}
@@ -105,14 +139,6 @@ function Protocol() {
         </p>
       )}
       <Transport />
-    </Section>
-  );
-}
-
-function Output() {
-  return (
-    <Section title={messages.live.output}>
-      <OutputSelect />
-    </Section>
+    </>
   );
 }

@@ -83,7 +83,7 @@ export const service: Messages['service'] = {
   listNotRecognized: (what) => `Die Liste des Dienstes (${what}) hat eine andere Form, als Voicewright kennt.`,
   couldNotMakeRefunded: (why) => `Der Dienst konnte das Ergebnis nicht erzeugen${why}`,
   notARealtimeEvent: 'Der Dienst sendete etwas, das kein Ereignis der Echtzeitschnittstelle ist.',
-  realtimeClosedWith: (code) => `sie wurde mit ${code} geschlossen`,
+  realtimeClosed: 'der Dienst hat sie geschlossen',
   textForMessagePack: 'Der Dienst sendete Text, wo MessagePack erwartet war.',
   realtimeOver: 'sie ist beendet',
   realtimeEndedHere: 'sie wurde hier beendet',

@@ -110,7 +110,7 @@ export const service = {
   notARealtimeEvent: 'The service sent something that is no event of the realtime interface.',
 
   // src-main/service-client/realtime/socket.ts
-  realtimeClosedWith: (code: number) => `it was closed with ${code}`,
+  realtimeClosed: 'the service closed it',
   textForMessagePack: 'The service sent text where MessagePack was expected.',
   realtimeOver: 'it is over',
   realtimeEndedHere: 'it was ended here',

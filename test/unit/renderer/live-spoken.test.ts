@@ -25,3 +25,22 @@ it('a sound whose rate changes on its way is no one sound, and is not held', () 
   spoken.finishAll();
   expect(spoken.store.getState().urls.size).toBe(0);
 });
+
+it('a phrase is as far as its sound was heard: by its length while sound still comes, by its sound once that is whole, and it never goes back', () => {
+  const spoken = new SpokenStore();
+  const part = (): number | undefined => spoken.store.getState().progress?.part;
+  spoken.begin('one', 14, 1000);
+  spoken.collect('one', new Uint8Array(1000), 1000); // half of the second that 14 characters are expected to take
+  spoken.follow(1500);
+  expect(part()).toBe(0.25);
+  spoken.collect('one', new Uint8Array(3000), 1000);
+  spoken.follow(1600);
+  expect(part()).toBe(0.25);
+  spoken.finish('one');
+  spoken.follow(3000);
+  expect(part()).toBe(0.5);
+  spoken.begin('two', 14, 5000);
+  expect(part()).toBe(0);
+  spoken.follow(undefined);
+  expect(part()).toBeUndefined();
+});
