@@ -275,6 +275,10 @@ export const dubbing: Messages['dubbing'] = {
   linesMaybeCharged: (count) =>
     count === 1 ? '1 Zeile wurde möglicherweise berechnet.' : `${count} Zeilen wurden möglicherweise berechnet.`,
   linesAskedAgain: 'Nach dem erneuten Verbinden fragt Voicewright das Gesendete mit demselben Schlüssel ab. Nichts wird doppelt berechnet.',
+  tooLongInShort: 'zu lang',
+  barIsLength: (length) => `Linie darunter: spielt ${length}`,
+  showSegment: 'Segment anzeigen',
+  generateAgain: 'Erneut erzeugen',
   failedHint: 'Ein als fehlgeschlagen markiertes Segment auswählen, um den Grund zu sehen.',
   exported: (file, place) => `${file} exportiert. ${place}`,
   dismiss: 'Schließen',

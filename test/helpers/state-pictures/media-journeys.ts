@@ -134,6 +134,11 @@ const timelineJourney: Journey = {
         { on: `POST ${jobsPath}`, kind: 'fail-generation', nth: 2 },
       ]);
       await button(messages.narration.generateAll).click();
+      // One line is expected not to fit: it is asked about first.
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: dubbing.generateUnfitToo(4) })
+        .click();
       await done(1);
     });
     await picture('dubbing', 'failed', async () => {

@@ -42,8 +42,8 @@ describe('what is said of a segment', () => {
 
   it.each([
     [1.8 * second, undefined],
-    [1.25 * second, { sign: '1.6×', words: '1.60× speed, noticeable' }],
-    [1.05 * second, { sign: '1.9×', words: '1.90× speed, clearly rushed' }],
+    [1.25 * second, { sign: '1.60×', words: '1.60× speed, noticeable' }],
+    [1.05 * second, { sign: '1.90×', words: '1.90× speed, clearly rushed' }],
     // A mark says that it is too long.
     [0.5 * second, undefined],
   ])('2 seconds of speech in %d samples have the sign %j', (length, sign) => {

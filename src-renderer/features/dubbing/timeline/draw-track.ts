@@ -45,7 +45,8 @@ export function drawTrack(canvas: HTMLCanvasElement, { dub, peaks, view }: { dub
     const at = placeOfFrame(frame, rate);
     const x = (at / sampleRate) * scale - left;
     context.fillRect(Math.round(x), ruler - 4, 1, 4);
-    context.fillText(timecodeAt(at, rate), x + 4, ruler / 2);
+    // No label is cut by the end of the video; the first says where it begins.
+    if (second === 0 || x + 4 + words.width <= end) context.fillText(timecodeAt(at, rate), x + 4, ruler / 2);
   }
   context.fillStyle = colour('--border');
   context.fillRect(0, ruler, width, 1);

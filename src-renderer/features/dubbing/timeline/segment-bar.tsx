@@ -9,7 +9,7 @@ import type { SpeakerColour } from '../../../core/voices/speaker-colour.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { SoundWave } from '../../../ui/sound-wave.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
-import { markWords, paceSign, type SegmentStatus } from './words.ts';
+import { markWords, paceSign, seconds, type SegmentStatus } from './words.ts';
 import classes from './lanes.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -36,8 +36,6 @@ interface SegmentBarProps {
 const leastForWords = 32;
 /** Below which a waveform would be a line. */
 const leastForWave = 4;
-/** And below which the words need the room of the reading speed. */
-const leastForReading = 180;
 
 /** A segment on its lane: drag to move it, drag an edge to trim. A line below it shows how long it is heard. */
 export function SegmentBar({
@@ -73,6 +71,7 @@ export function SegmentBar({
     onPointerCancel: alone(onEnd),
   });
   const pace = paceSign(segment, takes);
+  const isWarned = marks.length > 0 || pace !== undefined;
   const words = [status.word, ...marks.map((mark) => markWords[mark]), ...(pace ? [pace.words] : [])].join(', ');
   return (
     <div
@@ -82,11 +81,10 @@ export function SegmentBar({
       data-row={row}
       data-chosen={chosen || undefined}
       data-status={status.status}
-      data-warns={marks.length > 0 || pace !== undefined || undefined}
+      data-warns={isWarned || undefined}
       data-speaker={colour}
       data-narrow={width < leastForWords || undefined}
-      data-tight={width < leastForReading || undefined}
-      title={`${segment.text}\n${words}`}
+      title={[segment.text, words, ...(heard ? [messages.dubbing.barIsLength(seconds(heard.samples))] : [])].join('\n')}
       {...on('move')}
       onContextMenu={onMenu}
       onDoubleClick={onWrite}
@@ -94,10 +92,12 @@ export function SegmentBar({
       <span className={classes.edge} data-edge="start" {...on('start')} />
       <div className={classes.inside}>
         <div className={classes.line}>
-          <StatusGlyph status={status.status}>{''}</StatusGlyph>
-          {marks.length > 0 && <IconAlertTriangle className={classes.warns} size={iconSize.small} aria-hidden />}
-          {pace && <span className={classes.pace}>{pace.sign}</span>}
+          {isWarned && <IconAlertTriangle className={classes.warns} size={iconSize.small} aria-hidden />}
+          {!(isWarned && status.status === 'done') && <StatusGlyph status={status.status}>{''}</StatusGlyph>}
           <span className={classes.words}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
+        </div>
+        <div className={classes.figures}>
+          {pace && <span className={classes.pace}>{pace.sign}</span>}
           <Reading segment={segment} />
         </div>
         {heard && width >= leastForWave && <TakeWave heard={heard} width={(heard.samples / sampleRate) * scale} />}

@@ -17,6 +17,7 @@ import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { useAriaKeys } from '../../../core/commands/commands.ts';
 import { ReasonButton } from '../../../ui/reason-button.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
+import { canBeTried } from '../../../lib/failure-words.ts';
 import { mixed } from '../../../lib/mixed.ts';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
@@ -64,7 +65,12 @@ export function SegmentFields({ dub }: { dub: Dub }) {
       }
     >
       {failure && (
-        <FailureCard failure={failure} about={messages.dubbing.segmentSilent} onDismiss={() => dismissMakingFailure(segment.id)} />
+        <FailureCard
+          failure={failure}
+          about={messages.dubbing.segmentSilent}
+          {...((canBeTried(failure) || failure.next === 'retry') && { action: <Generate those={[segment]} dub={dub} again /> })}
+          onDismiss={() => dismissMakingFailure(segment.id)}
+        />
       )}
       {several && <Merge />}
       {!several && (
@@ -246,18 +252,25 @@ function LeftOut({ where, ...figure }: { where: 'start' | 'end'; value: number; 
   return <Figure label={messages.dubbing.trimAt[where]} suffix=" s" least={0} step={0.05} decimals={2} {...figure} />;
 }
 
-function Generate({ those, dub }: { those: readonly Segment[]; dub: Dub }) {
+/** `again`: where the last try failed. Beside the button stands what a press costs, or that it is not known. */
+function Generate({ those, dub, again = false }: { those: readonly Segment[]; dub: Dub; again?: boolean }) {
   const { wanted, characters, price, unavailable } = useGeneration(those, dub);
+  const words = { what: messages.dubbing.character(characters), credits: price?.credits, learnedFrom: price?.learnedFrom ?? 0 };
   return (
-    <PaidButton
-      name={messages.dubbing.generate}
-      variant="default"
-      shortcut={undefined}
-      estimate={
-        <PriceWords full what={messages.dubbing.character(characters)} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} />
-      }
-      unavailable={unavailable}
-      onPress={() => void generate(wanted)}
-    />
+    <>
+      <PaidButton
+        name={again ? messages.dubbing.generateAgain : messages.dubbing.generate}
+        variant="default"
+        shortcut={undefined}
+        estimate={<PriceWords full {...words} />}
+        unavailable={unavailable}
+        onPress={() => void generate(wanted)}
+      />
+      {wanted.length > 0 && (
+        <span className={classes.note}>
+          <PriceWords {...words} />
+        </span>
+      )}
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { dubColours } from './dub-colours.ts';
 import { onSegmentKey, writeText } from './segment-keys.ts';
 import { useSegmentMenu } from './segment-menu.tsx';
-import { markWords, paceSign, statusOf } from './words.ts';
+import { markSigns, markWords, paceSign, statusOf } from './words.ts';
 import classes from './segment-list.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -72,6 +72,8 @@ export function SegmentList() {
             const segment = segments[index];
             if (!segment) return null;
             const shownMarks = (marks.get(segment.id) ?? []).filter((mark) => mark !== 'no-text');
+            const pace = paceSign(segment, dub.takes);
+            const isWarned = shownMarks.length > 0 || pace !== undefined;
             const status = statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id));
             return (
               <div
@@ -104,19 +106,24 @@ export function SegmentList() {
                 <span className={classes.what}>
                   <span className={classes.text}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
                   <span className={classes.who} title={[whoSpeaks(segment), status.word].filter((part) => part !== '').join(', ')}>
-                    <Marks marks={shownMarks} pace={paceSign(segment, dub.takes)} />
+                    <Marks marks={shownMarks} pace={pace} />
                     <span className={classes.speaks}>
                       <span>{whoSpeaks(segment)}</span>
                     </span>
                     <span className={classes.state}>
-                      <StatusGlyph status={status.status}>
-                        {/* What went well is silent, and so is what a mark explains: its own sign alone is seen. */}
-                        {status.status === 'done' || (status.status === 'empty' && shownMarks.length > 0) ? (
-                          <VisuallyHidden>{status.word}</VisuallyHidden>
-                        ) : (
-                          <span className={classes.word}>{status.word}</span>
-                        )}
-                      </StatusGlyph>
+                      {status.status === 'done' && isWarned ? (
+                        // A warning stands in place of the tick: what is to be looked at has not simply gone well.
+                        <VisuallyHidden data-status="done">{status.word}</VisuallyHidden>
+                      ) : (
+                        <StatusGlyph status={status.status}>
+                          {/* What went well is silent, and so is what a mark explains: its own sign alone is seen. */}
+                          {status.status === 'done' || (status.status === 'empty' && shownMarks.length > 0) ? (
+                            <VisuallyHidden>{status.word}</VisuallyHidden>
+                          ) : (
+                            <span className={classes.word}>{status.word}</span>
+                          )}
+                        </StatusGlyph>
+                      )}
                     </span>
                   </span>
                 </span>
@@ -132,7 +139,7 @@ export function SegmentList() {
 
 /** The first mark in words, and how many more there are: the row has room for who speaks, too. */
 function Marks({ marks, pace }: { marks: readonly Mark[]; pace: ReturnType<typeof paceSign> }) {
-  const all = marks.map((mark) => ({ sign: markWords[mark], words: markWords[mark] }));
+  const all = marks.map((mark) => ({ sign: markSigns[mark], words: markWords[mark] }));
   const [first, ...more] = pace ? [...all, pace] : all;
   if (first === undefined) return null;
   const rest = more.map(({ words }) => words).join(', ');

@@ -13,6 +13,7 @@ import {
   openDub,
   renameDub,
   resumeDub,
+  select,
   showRename,
   useDubs,
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
@@ -49,6 +50,7 @@ const leaving = ['blur', 'beforeunload'] as const;
 export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
   const dub = useDubs((state) => state.dub);
   const dubId = dub?.id;
+  const [shows, setShows] = useState(0);
   useEffect(() => {
     void loadDubs();
     // Who comes with a video does not come for the last dub.
@@ -97,9 +99,10 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
       actions={<DubActions dub={dub} />}
       inspector={<DubInspector dub={dub} />}
       dock={<Dock dub={dub} key={dub.id} />}
+      showInspector={shows}
       dockLanes={Math.min(mostLanes, Math.max(1, lanesOf(dub.segments).length))}
     >
-      <Stage dub={dub} />
+      <Stage dub={dub} onShow={() => setShows((count) => count + 1)} />
     </PanelFrame>
   );
 }
@@ -175,11 +178,11 @@ function DropStage({ takes, children }: { takes: string; children: ReactNode }) 
   );
 }
 
-function Stage({ dub }: { dub: Dub }) {
+function Stage({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   return (
     <DropStage takes={messages.dubbing.dropTypes}>
       <Failures />
-      <Outcome />
+      <Outcome onShow={onShow} />
       <div className={classes.failures}>
         <Interrupted dub={dub} />
         <OtherLanguage dub={dub} />
@@ -235,7 +238,7 @@ function PendingCaptions({ dub }: { dub: Dub }) {
 }
 
 /** What was written, or why it was not; and what could not be made ready. */
-function Outcome() {
+function Outcome({ onShow }: { onShow: () => void }) {
   const exported = useDubFiles((state) => state.exported);
   const failure = useDubFiles((state) => state.exportFailure);
   const missing = useDubPlayer((state) => state.missing.length);
@@ -245,6 +248,8 @@ function Outcome() {
   const found = hasFailed ? commonFailure([...failures.values()]) : undefined;
   const isSaidAbove = useSaidByConnection(found?.failure);
   const common = isSaidAbove ? undefined : found;
+  // Of one line alone the reason and the way on are with its segment: here it is said that it failed.
+  const [alone] = failures.size === 1 && common?.failure.kind !== 'disconnected' ? failures.keys() : [];
   if (!exported && !failure && missing === 0 && !common) return null;
   return (
     <div className={classes.failures}>
@@ -261,7 +266,22 @@ function Outcome() {
           {messages.dubbing.missingAudio(messages.dubbing.segment(missing))}
         </p>
       )}
-      {common && (
+      {common && alone !== undefined && (
+        <div className={classes.notice} role="alert">
+          <span>{summary}</span>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => {
+              select(alone);
+              onShow();
+            }}
+          >
+            {messages.dubbing.showSegment}
+          </Button>
+        </div>
+      )}
+      {common && alone === undefined && (
         <FailureCard
           failure={common.failure}
           requestIds={common.requestIds}

@@ -27,6 +27,13 @@ export const markWords: Readonly<Record<Mark, string>> = {
   cut: messages.dubbing.endIsCut,
 };
 
+/** The same where a row has room for a word or two; what it means is in the tooltip. */
+export const markSigns: Readonly<Record<Mark, string>> = {
+  ...markWords,
+  'will-not-fit': messages.dubbing.tooLongInShort,
+  'too-long': messages.dubbing.tooLongInShort,
+};
+
 export interface SegmentStatus {
   status: 'empty' | 'stale' | 'queued' | 'generating' | 'done' | 'failed';
   word: string;
@@ -63,7 +70,7 @@ const strainWords = (pace: number): string =>
       : messages.dubbing.noticeable;
 
 interface PaceSign {
-  /** `1.9×` */
+  /** `1.95×` */
   sign: string;
   words: string;
 }
@@ -72,7 +79,7 @@ interface PaceSign {
 export function paceSign(segment: Segment, takes: readonly DubTake[]): PaceSign | undefined {
   const heard = heardOf(segment, takes);
   if (heard?.state !== 'done' || heard.beyond !== undefined || judgeStrain(heard.pace) === 'easy') return undefined;
-  return { sign: messages.dubbing.factor(fixed(heard.pace, 1)), words: judgedPace(heard.pace) };
+  return { sign: messages.dubbing.factor(fixed(heard.pace, 2)), words: judgedPace(heard.pace) };
 }
 
 const paceWords = (pace: number): string => messages.dubbing.atPace(fixed(pace, 2));
