@@ -10,4 +10,4 @@ export function createPlural(locale: string): Plural {
 }
 
 /** An estimate that no line breaks, neither behind its sign nor between figure and unit: `≈ 48 credits`. */
-export const approximate = (figure: string): string => `≈\u00A0${figure.replaceAll(' ', '\u00A0')}`;
+export const approximate = (figure: string | number): string => `≈\u00A0${String(figure).replaceAll(' ', '\u00A0')}`;
