@@ -64,21 +64,23 @@ function Strip({ name, url, seconds, silentNote, outline }: SoundStripProps & { 
               <SoundWave peaks={outline.peaks} passed={passed} moving={current && !paused} onSeek={(place) => playSound(url, place)} />
             </div>
           )}
-          <Slider
-            thumbLabel={messages.transcribe.audioPosition}
-            label={(value) => clock(value)}
-            thumbValueText={(value) => spoken(value)}
-            size="xs"
-            min={0}
-            max={most}
-            step={0.1}
-            value={Math.min(at, most)}
-            onChange={(value) => playSoundFrom(url, value)}
-          />
+          <div className={classes.foot}>
+            <Slider
+              thumbLabel={messages.transcribe.audioPosition}
+              label={(value) => clock(value)}
+              thumbValueText={(value) => spoken(value)}
+              size="xs"
+              min={0}
+              max={most}
+              step={0.1}
+              value={Math.min(at, most)}
+              onChange={(value) => playSoundFrom(url, value)}
+            />
+            <span className={classes.place} role="timer" aria-label={messages.transcribe.position}>
+              {clock(at)} / {clock(seconds)}
+            </span>
+          </div>
         </LeftToRight>
-        <span className={classes.place} role="timer" aria-label={messages.transcribe.position}>
-          {clock(at)} / {clock(seconds)}
-        </span>
       </div>
       {outline?.isSilent === true && silentNote !== undefined && (
         <p className={classes.silent} role="status">

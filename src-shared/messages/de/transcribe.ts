@@ -88,7 +88,7 @@ export const transcribe: Messages['transcribe'] = {
   nextMatch: 'Nächster Treffer',
   fileTypes: (roomFor, minutes) => `WAV, MP3, M4A, OGG, FLAC oder das Audio von MP4, MOV oder WebM; bis ${roomFor} und ${minutes} Minuten`,
   newTranscript: 'Neues Transkript',
-  withTimes: 'Mit Zeiten',
+  withTimes: 'Mit Zeitangaben',
   withTimesNote: 'Segmente lassen sich wiedergeben und zu Untertiteln machen.',
   withoutTimesNote: 'Nur Text.',
   url: 'URL der Aufnahme',

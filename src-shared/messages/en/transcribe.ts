@@ -112,7 +112,7 @@ export const transcribe = {
   fileTypes: (roomFor: string, minutes: string) =>
     `WAV, MP3, M4A, OGG, FLAC, or audio of MP4, MOV or WebM; up to ${roomFor} and ${minutes} minutes`,
   newTranscript: 'New transcript',
-  withTimes: 'With times',
+  withTimes: 'With timestamps',
   withTimesNote: 'You can play segments and make captions.',
   withoutTimesNote: 'Text only.',
   useFile: 'Use a file',
