@@ -5,7 +5,7 @@ import { useCommands } from '../../core/commands/commands.ts';
 import { useWindow } from '../../core/window/window.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { useFocusReturn } from '../../ui/focus-return.ts';
-import { placeCallout, type Box } from './place-callout.ts';
+import { clipToWindow, placeCallout, type Box } from './place-callout.ts';
 import { endTour, nextStep, previousStep, useTour } from './stores.ts';
 import { tourSteps, type TourStep } from './tour-store.ts';
 import classes from './tour.module.css';
@@ -54,11 +54,12 @@ function Callout({ at, step }: { at: number; step: TourStep }) {
     let frame = 0;
     const measure = (): void => {
       const found = anchors[step]()?.getBoundingClientRect();
-      const box = found && found.width > 0 ? { left: found.left, top: found.top, width: found.width, height: found.height } : undefined;
+      const window = { width: innerWidth, height: innerHeight };
+      const box = found && found.width > 0 ? clipToWindow(found, window) : undefined;
       const size = card.current?.getBoundingClientRect();
       setAnchor((before) => (same(before, box) ? before : box));
       if (!size) return;
-      const now = placeCallout(box, size, { width: window.innerWidth, height: window.innerHeight });
+      const now = placeCallout(box, size, window);
       setPlace((before) => (before?.left === now.left && before.top === now.top ? before : now));
     };
     // What it is about may come later, move or go: it is followed for as long as the step is shown.

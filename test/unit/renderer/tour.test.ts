@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeCallout } from '../../../src-renderer/app/tour/place-callout.ts';
+import { clipToWindow, placeCallout } from '../../../src-renderer/app/tour/place-callout.ts';
 import { TourStore, tourSteps } from '../../../src-renderer/app/tour/tour-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 
@@ -54,6 +54,20 @@ describe('a callout of the tour', () => {
     expect(at(50, 600)).toEqual({ left: 50, top: 428 });
     expect(at(0, 10, 60, 680)).toEqual({ left: 72, top: 12 });
     expect(at(900, 10, 90, 680)).toEqual({ left: 588, top: 12 });
+  });
+
+  it('stands in the lower corner of something large, as the script is, and covers nothing beside it', () => {
+    const { left, top } = at(60, 90, 700, 450);
+    expect([left + card.width <= 760, top + card.height <= 540, left >= 60, top >= 90]).toEqual([true, true, true, true]);
+  });
+
+  it('marks what it is about as far as that is in the window, with room for the ring', () => {
+    expect(clipToWindow({ left: 60, top: -20, width: window.width, height: 300 }, window)).toEqual({
+      left: 60,
+      top: 6,
+      width: window.width - 66,
+      height: 274,
+    });
   });
 
   it('stands at the lower right where there is nothing to be about, or no room', () => {
