@@ -359,6 +359,17 @@ describe('a new project from a manuscript', () => {
     expect(state().way).toBe('add');
   });
 
+  it('without a title is called as its one heading, and as its file where that is a chapter’s number or one of several', async () => {
+    const titleOf = async (...headings: string[]): Promise<string> => {
+      manuscript = { chapters: headings.map((heading) => chapter(heading, 'It rained.')), warnings: [] };
+      await store.openFiles([file('long.docx')], 'new');
+      return state().title;
+    };
+    expect(await titleOf('The Long Night')).toBe('The Long Night');
+    for (const headings of [['Chapter 2'], ['XII'], ['7'], ['One', 'Two']])
+      expect([headings, await titleOf(...headings)]).toEqual([headings, 'long']);
+  });
+
   it('reads titles aloud where it is added, and as the project does where it becomes an update', async () => {
     await store.openFiles([file('book 2.docx')], 'add');
     expect(state().draft?.speaksTitles).toBe(true);

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { FootnoteChoice } from '#shared/manuscript/choose.ts';
 import { importedBySource } from '#shared/manuscript/imported-text.ts';
+import { isChapterLine, type Manuscript } from '#shared/manuscript/manuscript.ts';
 import type { RowChoices } from '#shared/manuscript/revise.ts';
 import { message } from '#shared/messages/message.ts';
 import { locale, messages } from '#shared/messages/index.ts';
@@ -154,7 +155,8 @@ export class ManuscriptStore {
         throw fail('unprocessable', message('chapter.fileEmpty', ordered.map(({ name }) => name).join(', ')), { next: 'choose-file' });
       const imported = await this.#readImported(signal);
       const [language] = (await findTextLanguages(this.#deps.client, [sampleOf(draft)], signal)) ?? [];
-      const found = (read[0]?.manuscript.title ?? titleOfFile(ordered[0]?.name ?? '')).slice(0, maximumProjectTitle);
+      const own = read[0]?.manuscript.title ?? soleHeading(read.map(({ manuscript }) => manuscript));
+      const found = (own ?? titleOfFile(ordered[0]?.name ?? '')).slice(0, maximumProjectTitle);
       const book = draft.chapters.filter(({ isChosen }) => isChosen).length > 1 ? read[0]?.manuscript.title : undefined;
       return { draft, imported, title: wantedTitle.trim() || found, book, language: language ?? undefined };
     });
@@ -429,3 +431,9 @@ export class ManuscriptStore {
 const maximumProjectTitle = 200;
 
 const titleOfFile = (name: string): string => name.replace(/\.[^.]*$/u, '').trim() || messages.chapter.defaultTitle;
+
+/** The one heading of files without a title, where it says more than which chapter it is. */
+function soleHeading(manuscripts: readonly Pick<Manuscript, 'chapters'>[]): string | undefined {
+  const [title, ...others] = manuscripts.flatMap(({ chapters }) => chapters.flatMap((chapter) => chapter.title?.trim() || []));
+  return title === undefined || others.length > 0 || isChapterLine(title) || /^[\dIVXLC.\s]+$/u.test(title) ? undefined : title;
+}
