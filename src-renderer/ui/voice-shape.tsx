@@ -4,7 +4,7 @@ import { outlineOfVoice } from './voice-outline.ts';
 import classes from './voice-shape.module.css';
 
 interface VoiceShapeProps {
-  /** Undefined until it was measured: then a plain ring with the first letter of its name. */
+  /** Undefined until it was measured: then a plain disc with the first letter of its name. */
   measure: VoiceMeasure | undefined;
   name: string;
   size: 'small' | 'row' | 'card' | 'large';
