@@ -33,7 +33,7 @@ test('by keyboard: Export says what is missing and goes there; the audiobook pre
   const start = startExport(page);
   await expect(start).toBeDisabled();
   await start.focus();
-  await expect(page.getByRole('tooltip')).toHaveText(texts.decideMissing(texts.leaveOut));
+  await expect(page.getByRole('tooltip', { name: texts.decideMissing(texts.leaveOut) })).toBeVisible();
   const missing = sheet.getByRole('list', { name: texts.missing }).getByRole('button', { name: texts.goTo('This one has no audio.') });
   await missing.focus();
   await page.keyboard.press('Enter');
@@ -59,11 +59,13 @@ test('by keyboard: Export says what is missing and goes there; the audiobook pre
   await names.fill('{number} {chapter}');
   await expect(sheet.getByRole('list', { name: texts.firstNames })).toHaveText('01 The Lighthouse Recordings.mp3');
   await sheet.getByRole('textbox', { name: texts.folder }).fill(folder);
-  await start.click();
+  await expect(start).toBeEnabled();
+  await page.keyboard.press('Enter');
   const files = sheet.getByRole('table', { name: texts.exportedFiles });
   await expect(files).toContainText('01 The Lighthouse Recordings.mp3', { timeout: 60_000 });
   await expect(files).toContainText(texts.passed);
   await expect(sheet.getByText(texts.inFolder(folder))).toBeVisible();
+  await expect(sheet.locator('button').filter({ hasText: texts.close })).toBeFocused();
   await sheet.getByRole('button', { name: texts.showReport }).click();
   await expect(sheet.getByRole('table', { name: texts.report })).toContainText(messages.exports.rules['room-tone-tail']);
   expect(await seriousTroubles(page)).toEqual([]);

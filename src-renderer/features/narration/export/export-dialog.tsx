@@ -79,7 +79,13 @@ function Choices() {
           : undefined;
   if (existing) return <ExistingFiles names={existing} />;
   return (
-    <div className={classes.sheet}>
+    <form
+      className={classes.sheet}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void startExport();
+      }}
+    >
       <SegmentedControl
         ref={focusChosen}
         fullWidth
@@ -108,11 +114,11 @@ function Choices() {
         <Button variant="default" onClick={closeExport}>
           {texts.cancel}
         </Button>
-        <ReasonButton why={why} onPress={() => void startExport()}>
+        <ReasonButton why={why} submits>
           {texts.export}
         </ReasonButton>
       </DialogActions>
-    </div>
+    </form>
   );
 }
 

@@ -62,12 +62,12 @@ export function ExportJobView({ job }: { job: ExportJob }) {
           <Button onClick={() => void resumeStoppedExport()}>{texts.resume}</Button>
         )}
         {job.state === 'done' && (
-          <Button variant={canShowFolder ? 'default' : 'filled'} onClick={closeExport}>
+          <Button variant={canShowFolder ? 'default' : 'filled'} autoFocus={!canShowFolder} onClick={closeExport}>
             {texts.close}
           </Button>
         )}
         {!runs && canShowFolder && (
-          <Button variant={job.state === 'done' ? 'filled' : 'default'} onClick={showExportFolder}>
+          <Button variant={job.state === 'done' ? 'filled' : 'default'} autoFocus={job.state === 'done'} onClick={showExportFolder}>
             {texts.openFolder}
           </Button>
         )}
