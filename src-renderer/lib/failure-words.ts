@@ -1,4 +1,5 @@
 import { formatFailure, privateAddress, type Charged, type Failure, type NextStep } from '#shared/failure.ts';
+import { formatMessage, type MessageId } from '#shared/messages/message.ts';
 import { bucketCode } from '#shared/operations/bucket.ts';
 import { givenUpCode } from '#shared/paid-work.ts';
 import { codes } from '#shared/wire/common.ts';
@@ -22,7 +23,62 @@ export function formatCharge({ charged, refunded, message }: Pick<Failure, 'char
 
 /** What failed, without the sentence about the charge that some failures end in: who shows the charge beside it says that once. */
 export const reasonWords = (failure: Failure): string =>
-  endSentence(formatFailure(failure).replaceAll(chargeWords[failure.charged], '').trim());
+  endSentence(plainFailure(failure).replaceAll(chargeWords[failure.charged], '').trim());
+
+/** The service gives no answer: it is down, or the way to it is. What its certificate or its address is refused for has words of its own. */
+export const isSilent = ({ kind, message }: Pick<Failure, 'kind' | 'message'>): boolean =>
+  (kind === 'unreachable' && !/certificate|secure connection/u.test(message)) || kind === 'service-timeout';
+
+/** How a service is said not to be reached: with its address, and what the system named as the reason. */
+const unreached: ReadonlySet<string> = new Set<MessageId>(['service.originUnreachable', 'service.realtimeUnreachable']);
+/** As the test of a connection says it: with the field to look at. */
+const ofConnection: ReadonlySet<string> = new Set<MessageId>(['connections.checkAddress', 'connections.noAnswer']);
+
+/** The service gives no answer, and the failure says no more than at which address. */
+export const isPlainlySilent = (failure: Failure): boolean =>
+  isSilent(failure) && failure.text !== undefined && (unreached.has(failure.text.id) || ofConnection.has(failure.text.id));
+
+/**
+ * What failed in plain words, for the window: addresses and the service’s own words, in whatever language, are {@link failureDetail}. Where they name
+ * what to correct, they stand beside as the service’s words.
+ */
+export function plainFailure(failure: Failure): string;
+export function plainFailure(failure: Failure | null | undefined): string | undefined;
+export function plainFailure(failure: Failure | null | undefined): string | undefined {
+  if (failure == null) return undefined;
+  if (isPlainlySilent(failure)) return messages.shapes.serviceSilent;
+  const reason = serviceReason(failure);
+  if (reason === undefined) return formatFailure(failure);
+  return failure.next === 'fix-input' ? `${reason.own} ${messages.shapes.serviceSays(reason.said)}` : reason.own;
+}
+
+/** What the plain words leave out: the address that gave no answer, or what the service said. */
+export function failureDetail(failure: Failure): string | undefined {
+  if (isPlainlySilent(failure)) return formatFailure(failure);
+  const said = (failure.next === 'fix-input' ? undefined : serviceReason(failure)?.said) ?? failure.detail;
+  return said === undefined ? undefined : messages.shapes.serviceSays(said);
+}
+
+/** Texts that take the service’s words behind a colon, and what ends them without. */
+const endings: Partial<Record<MessageId, string>> = {
+  'service.couldNotMake': '',
+  'service.couldNotMakeRefunded': '.',
+  'service.failedWhileSpeaking': '.',
+  'service.resultNotNamed': '.',
+};
+
+/** The program’s own sentence, and the words of the service that it ends in; nothing where it names no reason, or one of the catalogue’s. */
+function serviceReason({ text }: Failure): { own: string; said: string } | undefined {
+  if (text === undefined) return undefined;
+  const [first, second] = text.values;
+  if (text.id === ('service.sentenceWithReason' satisfies MessageId))
+    return typeof second === 'string' && first !== undefined
+      ? { own: formatMessage({ id: 'service.sentence' satisfies MessageId, values: [first] }), said: second }
+      : undefined;
+  const ending = endings[text.id as MessageId];
+  if (ending === undefined || typeof first !== 'string' || !first.startsWith(': ')) return undefined;
+  return { own: formatMessage({ id: text.id, values: [ending] }), said: first.slice(2) };
+}
 
 /** The words of a service may end without a full stop; another sentence follows them. */
 export const endSentence = (words: string): string => (words === '' || /[.!?…。！？؟।]["'”“’»)\]]*$/u.test(words) ? words : `${words}.`);

@@ -2,8 +2,8 @@ import { Anchor, Progress } from '@mantine/core';
 import { notifications, notificationsStore, useNotifications, type NotificationData } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatFailure, type Failure } from '#shared/failure.ts';
-import { endSentence, failureTitle, stepWords } from './failure-words.ts';
+import type { Failure } from '#shared/failure.ts';
+import { endSentence, failureTitle, stepWords, plainFailure } from './failure-words.ts';
 import { iconSize } from './icon-size.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -186,7 +186,7 @@ export function toastEnd(message: string, openJobs: () => void, title = messages
 
 /** For failures that belong to no place on the screen, with the way to what ends it. Stays until it is closed, or until what it returns is called. */
 export function toastFailure(failure: Failure, way?: { label: string; act: () => void }): () => void {
-  const words = `${endSentence(formatFailure(failure))} ${stepWords(failure)}`.trim();
+  const words = `${endSentence(plainFailure(failure))} ${stepWords(failure)}`.trim();
   const id = show({
     title: failureTitle(failure),
     message: way ? (

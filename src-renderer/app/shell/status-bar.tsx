@@ -23,16 +23,20 @@ import { useNow } from '../../lib/use-now.ts';
 import classes from './status-bar.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { useLive } from '../../features/live/stores.ts';
-import { formatFailure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 
-/** Connection, credits, quota and what is under way. */
+/**
+ * Connection, credits, quota and what is under way, in one line: where it is full, quota and age give way first, then credits. The connection’s
+ * title has them.
+ */
 export function StatusBar() {
   return (
     <footer className={classes.bar}>
       <ConnectionState />
-      <Balance />
-      <Disk />
-      <div className={classes.space} />
+      {/* What has the focus is shown, and the line returns to its start after. */}
+      <div className={classes.gives} data-gives-way onBlur={({ currentTarget }) => currentTarget.scrollTo(0, 0)}>
+        <Balance />
+      </div>
       <OpenMicrophone />
       <ExportProgress />
       <Work />
@@ -52,10 +56,17 @@ function ConnectionState() {
     bad: <IconAlertTriangle size={iconSize.normal} className={classes.bad} aria-hidden />,
   };
   const isFailed = connection?.state === 'failed' && !restarting && wire === 'open';
+  const account = useStudio((state) => state.account);
+  const balance = account
+    ? [
+        messages.window.balanceIs(numberOrUnknown(account.credits)),
+        `${messages.window.apiQuota}: ${numberOrUnknown(account.apiQuotaRemaining)}`,
+      ]
+    : [];
   return (
-    <Entry icon={icons[health]}>
-      {name}
-      <span className={health === 'bad' ? classes.bad : classes.quiet}>{words}</span>
+    <Entry icon={icons[health]} title={[`${name} ${words}`.trim(), ...balance].join(' · ')} shrinks>
+      {name !== '' && <span className={classes.name}>{name}</span>}
+      <span className={`${classes.words} ${health === 'bad' ? classes.bad : classes.quiet}`}>{words}</span>
       {isFailed && <NextStep connection={connection} />}
     </Entry>
   );
@@ -88,11 +99,16 @@ function Balance() {
   const isGone = useHost((state) => state.status === 'lost');
   if (isGone) return null;
   if (!account)
-    return failure ? (
-      <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.bad} aria-hidden />}>
-        {messages.window.balanceUnknown}
-      </Entry>
-    ) : null;
+    return (
+      <>
+        {failure && (
+          <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.bad} aria-hidden />}>
+            {messages.window.balanceUnknown}
+          </Entry>
+        )}
+        <Disk />
+      </>
+    );
   const since = age(account.asOf, now);
   return (
     <>
@@ -106,13 +122,14 @@ function Balance() {
           </Tooltip>
         )}
       </Entry>
+      <Disk />
       <Entry title={messages.window.apiQuotaNote}>
         <span className={classes.quiet}>{messages.window.apiQuota}</span>{' '}
         <span className="tabular">{numberOrUnknown(account.apiQuotaRemaining)}</span>
       </Entry>
       <Entry>
         <span className={classes.quiet}>{failure ? messages.window.balanceOutdated(since) : since}</span>
-        <Tooltip label={failure ? formatFailure(failure) : messages.window.refresh}>
+        <Tooltip label={failure ? plainFailure(failure) : messages.window.refresh}>
           <ActionIcon aria-label={messages.window.refreshBalance} size={20} onClick={() => void refreshBalance()}>
             <IconRefresh size={iconSize.small} aria-hidden />
           </ActionIcon>
@@ -270,9 +287,10 @@ function Work() {
   );
 }
 
-function Entry({ icon, title, children }: { icon?: ReactNode; title?: string; children: ReactNode }) {
+/** `shrinks`: its words end in dots where the line is full. */
+function Entry({ icon, title, shrinks, children }: { icon?: ReactNode; title?: string; shrinks?: boolean; children: ReactNode }) {
   return (
-    <span className={classes.entry} title={title}>
+    <span className={classes.entry} title={title} data-shrinks={shrinks}>
       {icon}
       {children}
     </span>

@@ -15,7 +15,7 @@ import { calmly, wordsOf } from './saving-words.ts';
 import { Toasts } from './toasts.tsx';
 import classes from './top-bar.module.css';
 import { messages } from '#shared/messages/index.ts';
-import { formatFailure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 
 export function TopBar({ start }: { start: boolean }) {
   const { canUndo, canRedo, details } = useProject(useShallow(({ canUndo, canRedo, details }) => ({ canUndo, canRedo, details })));
@@ -117,7 +117,7 @@ function SavingState() {
   if (typeof saving === 'string') return <span className={classes.saving}>{saving}</span>;
   return (
     <span className={classes.unsaved} role="alert">
-      {messages.window.notSaved(formatFailure(saving.failure))}{' '}
+      {messages.window.notSaved(plainFailure(saving.failure))}{' '}
       <button
         type="button"
         className={classes.again}

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { formatFailure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { Currency, Question } from '../../core/account/unknown-price-store.ts';
 import { answerQuestion, useUnknownPrice } from '../../core/account/unknown-price.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { endSentence } from '../../lib/failure-words.ts';
+import { endSentence, plainFailure } from '../../lib/failure-words.ts';
 import { number } from '../../lib/format.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 
@@ -61,6 +60,6 @@ function titleOf({ name, isAgain, unchecked }: Question): string {
 }
 
 function noteOf({ takes, isAgain, unchecked, note }: Question): string {
-  if (unchecked !== undefined) return messages.account.uncheckedNote(endSentence(formatFailure(unchecked)));
+  if (unchecked !== undefined) return messages.account.uncheckedNote(endSentence(plainFailure(unchecked)));
   return isAgain ? (note ?? againNotes[takes]) : messages.account.unknownUntilFirst;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { fail, type Failure } from '#shared/failure.ts';
 import { serviceInUse, type Connection } from '#shared/operations/connections.ts';
 import { useJobs } from '../jobs/jobs.ts';
-import { isSilent } from './connection-failures.ts';
+import { isSilent } from '../../lib/failure-words.ts';
 import { connectTo } from './connections.ts';
 import { loadCatalogue, restartConnection, useStudio } from '../studio/studio.ts';
 import { FailureCard } from '../failures/failure-card.tsx';

@@ -2,12 +2,22 @@ import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatFailure, type Failure, type NextStep } from '#shared/failure.ts';
-import { endSentence, failureTitle, formatCharge, reasonWords, stepWords } from '../../lib/failure-words.ts';
+import {
+  endSentence,
+  failureDetail,
+  failureTitle,
+  formatCharge,
+  isPlainlySilent,
+  plainFailure,
+  reasonWords,
+  stepWords,
+} from '../../lib/failure-words.ts';
 import { useStudio } from '../studio/studio.ts';
 import { FailureLinks, hasLinks } from './failure-links.tsx';
 import { credits, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { recoverabilityOf } from '../../lib/recoverability.ts';
+import { Fold } from '../../ui/fold.tsx';
 import { RecoverabilityBadge } from '../../ui/recoverability-badge.tsx';
 import { RequestId } from '../../ui/request-id.tsx';
 import classes from './failure-card.module.css';
@@ -29,6 +39,8 @@ interface FailureCardProps {
   charge?: string | undefined;
   /** False where no paid work was meant. */
   paid?: boolean;
+  /** True where a connection is being set up: which address gave no answer, and why, is what a person needs there. */
+  exact?: boolean;
   onDismiss?: () => void;
 }
 
@@ -40,6 +52,7 @@ export function FailureCard({
   steps,
   charge,
   paid = true,
+  exact = false,
   // Where nothing was to be sent, no request could not be sent.
   title = !paid && failure.kind === 'invalid-input' ? messages.shapes.titleNotPossible : failureTitle(failure),
   onDismiss,
@@ -47,6 +60,13 @@ export function FailureCard({
 }: FailureCardProps) {
   const [requestId, ...more] = given.requestIds ?? (failure.requestId === undefined ? [] : [failure.requestId]);
   const linked = requestId !== undefined || hasLinks(failure, paid);
+  const detail = exact ? undefined : failureDetail(failure);
+  const details = detail !== undefined && (
+    <Fold title={messages.shapes.details} remember="failure-details">
+      <p className={classes.said}>{detail}</p>
+    </Fold>
+  );
+  const reason = paid ? reasonWords(failure) : endSentence(exact ? formatFailure(failure) : plainFailure(failure));
   const recoverable = paid ? recoverabilityOf(failure) : undefined;
   return (
     <section className={classes.card} role="alert" aria-label={title} data-dismissed={onDismiss !== undefined || undefined}>
@@ -58,18 +78,20 @@ export function FailureCard({
             {about !== undefined && <span className={classes.about}>{about}</span>}
           </h3>
           <p className={classes.message}>
-            {paid ? reasonWords(failure) : endSentence(formatFailure(failure))}{' '}
+            {reason} {!exact && isPlainlySilent(failure) && messages.shapes.workSafe}{' '}
             {paid && <strong className={classes.charge}>{charge ?? formatCharge(failure)}</strong>} <Left next={failure.next} />{' '}
             {steps === undefined && stepWords(failure)}
           </p>
           {recoverable && <RecoverabilityBadge {...recoverable} open />}
           {steps}
+          {!linked && details}
         </div>
         {(action !== undefined || linked) && (
           <div className={classes.foot}>
             {action}
             <FailureLinks failure={failure} paid={paid} />
             {requestId !== undefined && <RequestId id={requestId} code={failure.code} detail={failure.detail} more={more} />}
+            {linked && details}
           </div>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { formatFailure, type Failure } from '#shared/failure.ts';
+import type { Failure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
 import { givenUpCode } from '#shared/paid-work.ts';
 import { act, adopt, lookUp, salvagePrice } from './jobs.ts';
@@ -78,7 +79,7 @@ export function JobActions({ operation, within = false }: { operation: PaidOpera
           </Button>
         </Act>
       )}
-      {failure && formatFailure(failure) !== formatFailure(operation.failure) && (
+      {failure && plainFailure(failure) !== plainFailure(operation.failure) && (
         <FailureCard failure={failure} onDismiss={() => setFailure(undefined)} />
       )}
     </>

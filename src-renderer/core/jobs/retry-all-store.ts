@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import { formatFailure, type Failure, type FailureKind } from '#shared/failure.ts';
+import type { Failure, FailureKind } from '#shared/failure.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { endSentence } from '../../lib/failure-words.ts';
+import { endSentence, plainFailure } from '../../lib/failure-words.ts';
 import { attempt } from '../host/attempt.ts';
 import type { StudioClient } from '../host/client.ts';
 import type { JobsStore } from './jobs-store.ts';
@@ -72,7 +72,7 @@ export class RetryAllStore {
     const counted = ended === undefined ? '' : countWords(ended.operations);
     this.#deps.toast(
       messages.jobs.retriedAll(done),
-      [counted, obstacle && endSentence(formatFailure(obstacle))].filter((part) => part !== undefined && part !== '').join(' '),
+      [counted, obstacle && endSentence(plainFailure(obstacle))].filter((part) => part !== undefined && part !== '').join(' '),
     );
     // What became of them is in sight, where the list showed nothing else.
     const isOver = ended?.operations.every(({ state }) => state !== 'unknown') === true;

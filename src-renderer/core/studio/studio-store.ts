@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { toFailure, type Failure, formatFailure } from '#shared/failure.ts';
+import { toFailure, type Failure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import type { PickupChange } from '#shared/narration/pickups.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { defaultSettings, type Settings, type StudioEvent } from '#shared/operations/studio.ts';
@@ -265,7 +266,7 @@ export class StudioStore {
   readonly whyNotReady = ({ connection }: Pick<StudioState, 'connection'> = this.store.getState()): string | undefined => {
     if (!connection || connection.state === 'starting') return messages.studio.serviceStarting;
     if (connection.state === 'failed')
-      return (connection.failure ? formatFailure(connection.failure) : undefined) ?? messages.studio.serviceUnavailable;
+      return (connection.failure ? plainFailure(connection.failure) : undefined) ?? messages.studio.serviceUnavailable;
     return undefined;
   };
 

@@ -3,9 +3,9 @@ import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import type { VoiceSample } from '#shared/operations/voices.ts';
 import type { VoiceMeasure } from '#shared/sound/voice-measure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import { formatFailure, type Failure } from '#shared/failure.ts';
+import type { Failure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
-import { overBudget } from '../../lib/failure-words.ts';
+import { overBudget, plainFailure } from '../../lib/failure-words.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { toastFailure, toastReason } from '../../lib/toast.tsx';
 import type { whenLeft } from '../../lib/when-left.ts';
@@ -197,7 +197,7 @@ export class SamplesStore {
   #whyNot(): string | undefined {
     const { connection } = this.#deps.studio.store.getState();
     if (connection?.state === 'ready') return undefined;
-    return formatFailure(connection?.failure) ?? messages.voices.serviceStarting;
+    return plainFailure(connection?.failure) ?? messages.voices.serviceStarting;
   }
 
   #takeOf(voiceId: string): string | undefined {

@@ -29,6 +29,7 @@ export function TestFailure(props: {
       title={title}
       about={about}
       paid={false}
+      exact
       action={
         onAnyway !== undefined && canBeUsedAnyway(failure) ? (
           <Button variant="default" onClick={onAnyway}>

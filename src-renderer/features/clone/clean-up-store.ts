@@ -1,6 +1,7 @@
 import { countKept, isCleanedUp, type CleanUp } from '#shared/clone/clean-up.ts';
 import { type Recording } from '#shared/clone/recordings.ts';
-import { formatFailure, toFailure, type Failure } from '#shared/failure.ts';
+import { toFailure, type Failure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import { messages } from '#shared/messages/index.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { StudioClient } from '../../core/host/client.ts';
@@ -40,7 +41,7 @@ export class CleanUpStore {
     const after = this.#find(id);
     if (!after) return;
     if (failure && failure.kind !== 'cancelled') this.#deps.clone.store.setState({ cleanUpFailure: { recordingId: id, failure } });
-    this.#deps.announce(failure ? formatFailure(failure) : describe(after));
+    this.#deps.announce(failure ? plainFailure(failure) : describe(after));
   };
 
   /** Stops; the recording stays as it was. */

@@ -1,7 +1,8 @@
 import { cutText } from '#shared/cut-text.ts';
 import { bytesInWords, isSound, judgeFile, nameFrom } from '#shared/clone/files.ts';
 import { maximumRecordings, type Recording } from '#shared/clone/recordings.ts';
-import { fail, type Failure, readText, formatFailure } from '#shared/failure.ts';
+import { fail, type Failure, readText } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import { type HeldFile } from './clone-store.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { locale, messages } from '#shared/messages/index.ts';
@@ -189,7 +190,7 @@ export class CloneFiles {
       this.#deps.clone.putRecording(answer.value);
       this.#deps.announce(
         answer.value.failure
-          ? `${answer.value.name}: ${formatFailure(answer.value.failure)}`
+          ? `${answer.value.name}: ${plainFailure(answer.value.failure)}`
           : messages.clone.recordingOpened(answer.value.name),
       );
       return answer.value;

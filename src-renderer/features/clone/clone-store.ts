@@ -1,7 +1,8 @@
 import { create } from 'zustand';
 import type { CleanUp } from '#shared/clone/clean-up.ts';
 import { canBeTrimmed, emptyForm, type CloneDraft, type CloneForm, type Recording, type Trim } from '#shared/clone/recordings.ts';
-import { formatFailure, type Failure } from '#shared/failure.ts';
+import type { Failure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -217,7 +218,7 @@ export class CloneStore {
   /** Whether the connected service can fetch from here; asked again when another is connected. */
   readonly learnTranscription = async (): Promise<void> => {
     const answer = await attempt(() => this.#deps.client.run('clone.canTranscribe', null));
-    this.#set({ noTranscription: answer.ok ? answer.value.reason && formatMessage(answer.value.reason) : formatFailure(answer.failure) });
+    this.#set({ noTranscription: answer.ok ? answer.value.reason && formatMessage(answer.value.reason) : plainFailure(answer.failure) });
   };
 
   /** Credits of a second of transcription; undefined while that is not known. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keptInWindow } from '../../lib/kept-in-window.ts';
 import { create } from 'zustand';
-import { toFailure, type Failure, formatFailure, fail } from '#shared/failure.ts';
+import { toFailure, type Failure, fail } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import { maximumSamples } from '#shared/clone/recordings.ts';
 import { readingLanguageOf, type ReadingLanguage } from '#shared/clone/reading-scripts.ts';
 import { sampleRate } from '#shared/narration/take.ts';
@@ -119,7 +120,7 @@ export class RecorderStore {
       if (turn !== this.#opening) return;
       const failure = toFailure(thrown);
       this.#set({ phase: 'idle', failure });
-      this.#deps.announce(formatFailure(failure));
+      this.#deps.announce(plainFailure(failure));
       return;
     }
     void this.learnMicrophones();

@@ -29,7 +29,7 @@ import {
   addDropped,
   openHeld,
 } from './stores.ts';
-import { formatFailure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 
 const accept = cloneExtensions.map((extension) => `.${extension}`).join(',');
 
@@ -173,7 +173,7 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
       >
         <span className={classes.name}>{name}</span>
         <Facts recording={recording} />
-        {failure && <span className={classes.reason}>{formatFailure(failure)}</span>}
+        {failure && <span className={classes.reason}>{plainFailure(failure)}</span>}
       </button>
       <Verdict recording={recording} />
       {several && (

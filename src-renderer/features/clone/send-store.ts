@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { toFailure, formatFailure } from '#shared/failure.ts';
+import { toFailure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { type LostClone } from './clone-store.ts';
 import { attempt } from '../../core/host/attempt.ts';
@@ -80,7 +81,7 @@ export class SendStore {
       const failure = toFailure(thrown);
       if (operationId === undefined || failure.charged !== 'unknown' || failure.kind !== 'cancelled')
         this.#set({ sendFailure: failure.kind === 'cancelled' ? undefined : failure });
-      this.#deps.announce(formatFailure(failure));
+      this.#deps.announce(plainFailure(failure));
       if (operationId !== undefined && (failure.kind === 'cancelled' || failure.charged === 'unknown')) {
         // From here on, the card of what was lost says how it stands.
         this.#set({ sending: { step: 'checking' } });

@@ -7,7 +7,8 @@ import { removeInPlace, type EntryRemoval } from '../../core/removal/remove-in-p
 import { actOn, giveTo, recordOf, saveMedia, addReference, toggleRemovedMedia, tweak } from './stores.ts';
 import { useTakers } from '../../core/hand-over/media.ts';
 import { number, wholeClock } from '../../lib/format.ts';
-import { failureTitle } from '../../lib/failure-words.ts';
+import type { Failure } from '#shared/failure.ts';
+import { failureTitle, plainFailure } from '../../lib/failure-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { costWords, isRunning, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
 import { announce } from '../../lib/live-region.tsx';
@@ -17,7 +18,6 @@ import { toast, toastFailure } from '../../lib/toast.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './gallery.module.css';
 import { messages } from '#shared/messages/index.ts';
-import { formatFailure } from '#shared/failure.ts';
 
 /** Characters of a prompt that a card is called by; all of it is among its details. */
 const titleCharacters = 80;
@@ -126,7 +126,7 @@ function Picture({ record }: { record: MediaRecord }) {
     return <video className={classes.media} src={file.url} controls preload="metadata" aria-label={titleOf(record)} />;
   }
   if (operation.state === 'sending' || operation.state === 'waiting')
-    return <BeingMade since={operation.createdAt} failure={formatFailure(operation.failure)} />;
+    return <BeingMade since={operation.createdAt} failure={operation.failure} />;
   const Icon = operation.state === 'unknown' ? IconHelpCircle : IconAlertTriangle;
   return (
     <div className={classes.waiting}>
@@ -136,13 +136,15 @@ function Picture({ record }: { record: MediaRecord }) {
   );
 }
 
-function BeingMade({ since, failure }: { since: number; failure: string | undefined }) {
+function BeingMade({ since, failure }: { since: number; failure: Failure | null }) {
   const now = useNow(1_000);
   return (
     <div className={classes.waiting}>
       <Loader size={iconSize.wide} />
-      {messages.imagesVideo.inProgress(wholeClock((now - since) / 1000))}
-      {failure !== undefined && <span>{failure.slice(0, 140)}</span>}
+      {failure?.kind === 'unreachable'
+        ? messages.shapes.waitingForService
+        : messages.imagesVideo.inProgress(wholeClock((now - since) / 1000))}
+      {failure !== null && failure.kind !== 'unreachable' && <span>{plainFailure(failure).slice(0, 140)}</span>}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { newId } from '#shared/ids.ts';
 import { mostReferences, type MediaRecord, type ReferenceRole } from '#shared/operations/media.ts';
 import { findSourceType } from '#shared/operations/sources.ts';
-import { formatFailure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import { importLimits, mediaAddress } from '#shared/wire/media-address.ts';
 import { mediaTypes, promptCharacters, type MediaType } from '#shared/wire/media.ts';
 import { type MediaModel } from '#shared/catalogue/media.ts';
@@ -152,7 +152,7 @@ export class MediaFormStore {
       this.#deps.client.run('source.keep', { kind: 'image', name: file.name.slice(-255), uploadId: await uploadFile(file) }),
     );
     this.store.setState({ adding: undefined });
-    if (!kept.ok) return formatFailure(kept.failure);
+    if (!kept.ok) return plainFailure(kept.failure);
     const { address, url } = kept.value;
     const { references } = this.#now().form;
     this.changeMediaForm({

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { formatFailure, type Failure } from '#shared/failure.ts';
+import type { Failure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import type { LiveCapabilities, LiveModel } from '#shared/live.ts';
 import type { RealtimeFormat } from '#shared/wire/realtime.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
@@ -74,9 +75,9 @@ export class CapabilitiesStore {
     if (!connection || connection.state === 'starting') return messages.live.serviceStarting;
     if (connection.state === 'failed')
       return messages.live.withTextSaved(
-        (connection.failure ? formatFailure(connection.failure) : undefined) ?? messages.live.serviceUnavailable,
+        (connection.failure ? plainFailure(connection.failure) : undefined) ?? messages.live.serviceUnavailable,
       );
-    if (status.state === 'failed') return messages.live.withTextSaved(formatFailure(status.failure));
+    if (status.state === 'failed') return messages.live.withTextSaved(plainFailure(status.failure));
     if (status.state === 'loading') return messages.live.loadingCapabilities;
     const { voiceId, modelId } = this.#deps.phrases.store.getState().settings;
     return voiceId === null || modelId === null ? messages.live.noLiveVoices : undefined;

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { toFailure, formatFailure } from '#shared/failure.ts';
+import { toFailure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { PhrasesStore } from './phrases-store.ts';
@@ -74,7 +75,7 @@ export class DevicesStore {
     if (answer.ok) {
       this.#lost = undefined;
       this.#deps.phrases.setLive({ deviceId });
-    } else this.#deps.toastReason(messages.live.output, messages.live.outputUnusable(formatFailure(answer.failure)));
+    } else this.#deps.toastReason(messages.live.output, messages.live.outputUnusable(plainFailure(answer.failure)));
   };
 
   /** Browsers tell the names of outputs only to a page that may use the microphone. */
@@ -83,7 +84,7 @@ export class DevicesStore {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
       for (const track of stream.getTracks()) track.stop();
     } catch (thrown) {
-      this.#deps.toastReason(messages.live.outputs, messages.live.outputNamesNeedPermission(formatFailure(toFailure(thrown))));
+      this.#deps.toastReason(messages.live.outputs, messages.live.outputNamesNeedPermission(plainFailure(toFailure(thrown))));
     }
     await this.#read();
   };

@@ -1,4 +1,5 @@
-import { toFailure, type Failure, formatFailure } from '#shared/failure.ts';
+import { toFailure, type Failure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import { newId } from '#shared/ids.ts';
 import { liveLimits, type LiveEvent } from '#shared/live.ts';
 import { liveStateLimits } from '#shared/operations/live.ts';
@@ -89,7 +90,7 @@ export class LiveStore {
         this.#restWhenLeft();
       },
       onFailed: (thrown) => {
-        this.#set({ notice: messages.live.cannotPlay(formatFailure(toFailure(thrown))) });
+        this.#set({ notice: messages.live.cannotPlay(plainFailure(toFailure(thrown))) });
         this.#silenceAll();
       },
     });
@@ -215,7 +216,7 @@ export class LiveStore {
     this.#deps.spoken.finishAll();
     if (failure) this.#endPause();
     this.#set({ ...silent, stopped: failure?.kind === 'cancelled' ? undefined : failure });
-    if (failure && failure.kind !== 'cancelled') this.#deps.announce(messages.live.sessionEnded(formatFailure(failure)));
+    if (failure && failure.kind !== 'cancelled') this.#deps.announce(messages.live.sessionEnded(plainFailure(failure)));
     void this.#deps.sessions.loadSessions();
     this.#pump();
     this.#restWhenLeft();
@@ -265,7 +266,7 @@ export class LiveStore {
         break;
       case 'refused':
         this.#deps.queue.change(event.id, { state: 'refused', failure: event.failure, held: false });
-        this.#deps.announce(messages.live.notSpokenBecause(formatFailure(event.failure)));
+        this.#deps.announce(messages.live.notSpokenBecause(plainFailure(event.failure)));
         break;
       case 'unsent':
         this.#deps.queue.settle(

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { priceOfCharacter } from '../../core/account/character-price.ts';
 import { usePrice } from '../../core/account/price.tsx';
 import { credits, number } from '../../lib/format.ts';
-import { endSentence } from '../../lib/failure-words.ts';
+import { endSentence, plainFailure } from '../../lib/failure-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -25,7 +25,6 @@ import {
 import { tryLiveExample } from './example.ts';
 import { PlaySound } from '../../core/player/sound-row.tsx';
 import { TryExample } from '../../core/examples/try-example.tsx';
-import { formatFailure } from '#shared/failure.ts';
 
 const states: Record<PhraseState, { status: Status; words: string }> = {
   waiting: { status: 'queued', words: messages.live.waiting },
@@ -154,7 +153,7 @@ function Phrase({ phrase, place, waiting, creditsPerUnit }: PhraseProps) {
           {held === true && <span>{messages.live.serviceFullWaiting}</span>}
           {failure !== undefined && (
             <span className={classes.failure}>
-              {endSentence(formatFailure(failure))} {messages.live.notCharged}
+              {endSentence(plainFailure(failure))} {messages.live.notCharged}
             </span>
           )}
           {state === 'lost' && <span>{unpaid === true ? messages.live.notCharged : messages.live.maybeCharged}</span>}

@@ -1,4 +1,5 @@
-import { formatFailure, type Failure } from '#shared/failure.ts';
+import type { Failure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import { messages } from '#shared/messages/index.ts';
 import { mediaAddress } from '#shared/wire/media-address.ts';
 import type { DubOfRecording } from '../../core/window/window-store.ts';
@@ -49,7 +50,7 @@ export function formProblems({ form, asked, outOfReach }: FormState): {
     return read.success ? {} : { address: messages.transcribe.urlProblem(read.error.issues[0]?.message ?? messages.transcribe.urlInvalid) };
   }
   if (form.words === 'recognition' && typeof outOfReach === 'string') return asked ? { file: outOfReach } : {};
-  if (form.file?.state.step === 'failed') return { file: formatFailure(form.file.state.failure) };
+  if (form.file?.state.step === 'failed') return { file: plainFailure(form.file.state.failure) };
   if (form.file === undefined) return asked ? { file: messages.transcribe.chooseFile } : {};
   return {};
 }
@@ -63,5 +64,5 @@ export function whyFileIsRefused({ form, outOfReach }: Omit<FormState, 'asked'>)
   if (form.source !== 'file') return undefined;
   if (form.words === 'recognition' && typeof outOfReach === 'string') return outOfReach;
   if (form.file?.state.step === 'uploading') return messages.transcribe.fileLoading;
-  return form.file?.state.step === 'failed' ? formatFailure(form.file.state.failure) : undefined;
+  return form.file?.state.step === 'failed' ? plainFailure(form.file.state.failure) : undefined;
 }

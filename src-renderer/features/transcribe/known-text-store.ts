@@ -1,7 +1,8 @@
 import { cutText } from '#shared/cut-text.ts';
 import { z } from 'zod';
 import { create } from 'zustand';
-import { formatFailure, type Failure } from '#shared/failure.ts';
+import type { Failure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import { messages } from '#shared/messages/index.ts';
 import { wordsOf } from '#shared/narration/document.ts';
 import type { Outline } from '#shared/narration/outline.ts';
@@ -77,7 +78,7 @@ export class KnownTextStore {
     });
     if (controller.signal.aborted) return;
     show(answer.ok ? { step: 'ready', ...answer.value } : { step: 'failed', failure: answer.failure });
-    this.#deps.announce(answer.ok ? messages.transcribe.fileReady(name) : `${name}: ${formatFailure(answer.failure)}`);
+    this.#deps.announce(answer.ok ? messages.transcribe.fileReady(name) : `${name}: ${plainFailure(answer.failure)}`);
   };
 
   readonly dropTextFile = (): void => {
@@ -120,7 +121,7 @@ export function whyNoText(
   asked: boolean,
 ): string | undefined {
   if (kind === 'file') {
-    if (file?.state.step === 'failed') return formatFailure(file.state.failure);
+    if (file?.state.step === 'failed') return plainFailure(file.state.failure);
     if (file?.state.step === 'uploading') return messages.transcribe.fileLoading;
     if (file?.state.step === 'ready' && file.state.words === 0) return messages.transcribe.textEmpty;
     return file === undefined && asked ? messages.transcribe.chooseText : undefined;

@@ -31,7 +31,7 @@ import { FileStrip, SoundStrip } from './sound-strip.tsx';
 import type { ChosenFile } from './form-rules.ts';
 import { TranscriptView } from './transcript.tsx';
 import classes from './panel.module.css';
-import { formatFailure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** Transcribe: the words of a recording, with their times; read, corrected, searched, and handed on. */
@@ -95,7 +95,7 @@ function NothingOpen() {
     <>
       {chosen?.state.step === 'failed' && (
         <p className={classes.refused}>
-          {chosen.name}: {formatFailure(chosen.state.failure)}
+          {chosen.name}: {plainFailure(chosen.state.failure)}
         </p>
       )}
       <RecordingZone shape="stage" name={messages.transcribe.dropRecording} />

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { create } from 'zustand';
 import { cutText } from '#shared/cut-text.ts';
-import { fail, formatFailure } from '#shared/failure.ts';
+import { fail } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 import { messages } from '#shared/messages/index.ts';
 import { formatMessage, message } from '#shared/messages/message.ts';
 import type { TranscriptRecord } from '#shared/operations/transcripts.ts';
@@ -167,7 +168,7 @@ export class RecordingStore {
       this.#deps.announce(messages.transcribe.fileReady(file.name));
     } else {
       this.changeForm({ file: { ...chosen, state: { step: 'failed', failure: answer.failure }, from: undefined } });
-      this.#deps.announce(`${file.name}: ${formatFailure(answer.failure)}`);
+      this.#deps.announce(`${file.name}: ${plainFailure(answer.failure)}`);
     }
   };
 
@@ -191,7 +192,7 @@ export class RecordingStore {
       this.#deps.announce(messages.transcribe.fileReady(name));
     } else {
       this.changeForm({ file: { ...chosen, state: { step: 'failed', failure: answer.failure } } });
-      this.#deps.announce(`${dub.title}: ${formatFailure(answer.failure)}`);
+      this.#deps.announce(`${dub.title}: ${plainFailure(answer.failure)}`);
     }
   };
 

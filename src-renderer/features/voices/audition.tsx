@@ -13,7 +13,7 @@ import { voiceColour } from '../../core/voices/speaker-colour.ts';
 import { answeringModelId } from '../../core/voices/voice-facts.ts';
 import { shownName } from '../../core/voices/voice-search.ts';
 import { choose, useVoices, voiceOfId } from '../../core/voices/voices.ts';
-import { formatCharge, nextWords } from '../../lib/failure-words.ts';
+import { formatCharge, nextWords, plainFailure } from '../../lib/failure-words.ts';
 import { commonFailure, failureKey } from '../../lib/same-failure.ts';
 import { leaves, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -28,7 +28,7 @@ import { whyNoAudition } from './commands.ts';
 import classes from './audition.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { audition, followLanguage, setLine, soundOf, stopAudition, useAudition } from './stores.ts';
-import { formatFailure, type Failure } from '#shared/failure.ts';
+import type { Failure } from '#shared/failure.ts';
 
 /** A price is asked for when nothing has changed for this long, in milliseconds. */
 const quoteAfterMs = 300;
@@ -309,7 +309,7 @@ function Failed({ failure, requestIds, about }: { failure: Failure; requestIds: 
     <span className={classes.failure} role="alert">
       <StatusGlyph status="failed">
         {about !== undefined && `${about} `}
-        {formatFailure(failure)}
+        {plainFailure(failure)}
       </StatusGlyph>
       <span className={classes.quiet}>
         {formatCharge(failure)} {nextWords[failure.next]}

@@ -5,7 +5,7 @@ import { giveToBlocks, giveToProject, toggleFavourite, useVoices, voiceOfId, why
 import { useProject } from '../../core/project/project.ts';
 import { goToPanel } from '../../core/window/window.ts';
 import { messages } from '#shared/messages/index.ts';
-import { formatFailure } from '#shared/failure.ts';
+import { plainFailure } from '../../lib/failure-words.ts';
 
 /** Why nothing can be auditioned now, in words. What is paid for already needs no service. */
 export function whyNoAudition(given?: { count: number; text: string; allPaid: boolean }): string | undefined {
@@ -15,7 +15,7 @@ export function whyNoAudition(given?: { count: number; text: string; allPaid: bo
   if (text.trim() === '') return messages.voices.writeLine;
   const { connection } = useStudio.getState();
   if (given?.allPaid === true || connection?.state === 'ready') return undefined;
-  return formatFailure(connection?.failure) ?? messages.voices.serviceStarting;
+  return plainFailure(connection?.failure) ?? messages.voices.serviceStarting;
 }
 
 const current = () => voiceOfId(useVoices.getState().currentId);

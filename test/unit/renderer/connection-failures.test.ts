@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fail } from '../../../src-shared/failure.ts';
-import { isOfConnection, isSilent } from '../../../src-renderer/core/connections/connection-failures.ts';
+import { isOfConnection } from '../../../src-renderer/core/connections/connection-failures.ts';
+import { isSilent } from '../../../src-renderer/lib/failure-words.ts';
 import { message } from '#shared/messages/message.ts';
 import { said } from '../../helpers/said.ts';
 

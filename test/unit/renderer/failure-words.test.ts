@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
-import { canBeTried, failureTitle, formatCharge, reasonWords } from '../../../src-renderer/lib/failure-words.ts';
+import {
+  canBeTried,
+  failureDetail,
+  failureTitle,
+  formatCharge,
+  plainFailure,
+  reasonWords,
+} from '../../../src-renderer/lib/failure-words.ts';
 import { messages } from '#shared/messages/index.ts';
 
 const lost = fail('outcome-unknown', message('service.sentWithoutAnswer', ''), { charged: 'unknown' }).failure;
@@ -38,4 +45,35 @@ it('a refund that the service reported is one sentence: never that it may have b
   const saysSo = fail('service-failed', message('failures.verbatim', 'It failed; the charge was refunded'), { ...refunded }).failure;
   expect(formatCharge(saysSo)).toBe('');
   expect(formatCharge({ ...refunded, refunded: false })).toBe(messages.shapes.maybeCharged);
+});
+
+it('a service that gives no answer is said to in one plain sentence; its address and the reason are details', () => {
+  const refused = message('service.originUnreachable', 'http://127.0.0.1:9', message('service.reasonRefused'));
+  for (const text of [refused, message('connections.checkAddress', refused)]) {
+    const { failure } = fail('unreachable', text);
+    expect(plainFailure(failure)).toBe(messages.shapes.serviceSilent);
+    expect(failureDetail(failure)).toContain('127.0.0.1:9');
+  }
+  const certificate = message('service.originUnreachable', 'https://x.example', message('service.reasonCertificate'));
+  expect(plainFailure(fail('unreachable', certificate).failure)).toContain('x.example');
+});
+
+it('the words of a service are a detail, marked as its own, and stand beside the sentence only where they name what to correct', () => {
+  const failed = fail('service-failed', message('service.sentenceWithReason', message('service.failed'), 'Provider is down.')).failure;
+  expect(plainFailure(failed)).toBe('The service failed.');
+  expect(failureDetail(failed)).toBe(messages.shapes.serviceSays('Provider is down.'));
+  const refused = message('service.sentenceWithReason', message('service.requestNotAccepted'), 'text is empty.');
+  const wrong = fail('invalid-input', refused).failure;
+  expect(plainFailure(wrong)).toBe(`The service did not accept the request. ${messages.shapes.serviceSays('text is empty.')}`);
+  expect(failureDetail(wrong)).toBeUndefined();
+  const made = fail('service-failed', message('service.couldNotMake', ': no voice')).failure;
+  expect(plainFailure(made)).toBe(messages.service.couldNotMake(''));
+  expect(failureDetail(made)).toBe(messages.shapes.serviceSays('no voice'));
+});
+
+it('a reason that is a text of the catalogue stays in the sentence', () => {
+  const reason = message('service.sentenceWithReason', message('service.reference', '3'), 'must be a valid URL.');
+  const { failure } = fail('invalid-input', message('service.sentenceWithReason', message('service.requestNotAccepted'), reason));
+  expect(plainFailure(failure)).toBe('The service did not accept the request: Reference 3: must be a valid URL.');
+  expect(failureDetail(failure)).toBeUndefined();
 });

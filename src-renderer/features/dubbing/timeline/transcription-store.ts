@@ -1,7 +1,8 @@
 import { create } from 'zustand';
 import { cutText } from '#shared/cut-text.ts';
 import type { Dub } from '#shared/dubbing/timeline.ts';
-import { type Failure, formatFailure } from '#shared/failure.ts';
+import type { Failure } from '#shared/failure.ts';
+import { plainFailure } from '../../../lib/failure-words.ts';
 import { formatMessage } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import { sampleRate } from '#shared/narration/take.ts';
@@ -119,7 +120,7 @@ export class DubTranscriptionStore {
         this.#deps.announce(known.operationId === undefined ? messages.transcribe.stoppedUnsent : messages.transcribe.stoppedWaiting);
       else {
         this.store.setState({ failed: { dubId: dub.id, failure: answer.failure } });
-        this.#deps.announce(`${dub.title}: ${formatFailure(answer.failure)}`);
+        this.#deps.announce(`${dub.title}: ${plainFailure(answer.failure)}`);
       }
       return;
     }

@@ -1,7 +1,7 @@
 import { Button, CopyButton, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { messages } from '#shared/messages/index.ts';
-import { formatFailure } from '#shared/failure.ts';
+import { plainFailure } from '../../../lib/failure-words.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { useProject } from '../../../core/project/project.ts';
 import { formatDuration } from '../../../lib/format.ts';
@@ -69,7 +69,7 @@ function Choices() {
   });
   const [tooLong] = plan?.tooLong ?? [];
   const why = planFailure
-    ? formatFailure(planFailure)
+    ? plainFailure(planFailure)
     : !plan
       ? texts.planning
       : tooLong
@@ -131,7 +131,7 @@ function Summary({ missing }: { missing: Missing }) {
   const plan = useExport((state) => state.plan);
   const failure = useExport((state) => state.planFailure);
   const words = failure
-    ? formatFailure(failure)
+    ? plainFailure(failure)
     : plan
       ? texts.summary(texts.file(plan.files), formatDuration(plan.durationMs / 1000))
       : texts.planning;

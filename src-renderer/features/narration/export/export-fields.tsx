@@ -1,7 +1,7 @@
 import { Button, Checkbox, FileButton, Input, Select, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { bookFactsOf } from '#shared/books/book-facts.ts';
-import { formatFailure } from '#shared/failure.ts';
+import { plainFailure } from '../../../lib/failure-words.ts';
 import { defaultTemplate, fieldsOf, maximumTagCharacters, maximumTemplate, type ExportFormat } from '#shared/masters/export-order.ts';
 import { hasTags } from '#shared/masters/formats.ts';
 import type { PresetName } from '#shared/masters/presets.ts';
@@ -152,7 +152,7 @@ function FileNames() {
   const chapters = useProject((state) => state.outline.filter(({ id }) => !leftOut.includes(id)).length);
   const kind = each === 'one' ? undefined : each;
   const fields = fieldsOf(kind, chapters === 1 && each === 'one').map((field) => `{${field}}`);
-  const wrong = failure?.field === 'template' ? formatFailure(failure) : undefined;
+  const wrong = failure?.field === 'template' ? plainFailure(failure) : undefined;
   return (
     <section aria-label={texts.fileNames}>
       <span className={classes.label}>{texts.fileNames}</span>
@@ -245,7 +245,7 @@ function Tags() {
             )}
           </div>
           <p className={failure ? classes.error : classes.hint} role={failure ? 'alert' : undefined}>
-            {failure ? formatFailure(failure) : (cover?.name ?? (isBook ? texts.noCover : texts.noCoverChosen))}
+            {failure ? plainFailure(failure) : (cover?.name ?? (isBook ? texts.noCover : texts.noCoverChosen))}
           </p>
         </Input.Wrapper>
       </div>
@@ -271,7 +271,7 @@ function Credits() {
             allowDeselect={false}
             data={data}
             value={choices[name] ?? ''}
-            error={failure?.field === name ? formatFailure(failure) : undefined}
+            error={failure?.field === name ? plainFailure(failure) : undefined}
             onChange={(chosen) => changeExport({ [name]: chosen === '' ? null : chosen })}
           />
         ))}
@@ -301,7 +301,7 @@ function Folder() {
       placeholder={texts.folderPlaceholder}
       value={folder}
       maxLength={4096}
-      error={failure?.field === 'folder' ? formatFailure(failure) : undefined}
+      error={failure?.field === 'folder' ? plainFailure(failure) : undefined}
       onChange={(event) => changeExport({ folder: event.currentTarget.value })}
     />
   );

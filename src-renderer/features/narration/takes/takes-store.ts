@@ -18,7 +18,7 @@ import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { Estimate, GenerationStore } from '../../../core/generation/generation-store.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 import type { toastFailure } from '../../../lib/toast.tsx';
-import { formatFailure } from '#shared/failure.ts';
+import { plainFailure } from '../../../lib/failure-words.ts';
 
 interface TakesState extends TakePlaying {
   /** The take that the keys act on, where a person has picked one; else the one that is heard. */
@@ -177,7 +177,7 @@ export class TakesStore {
     if (block.text.trim() === '') return messages.narration.blockEmpty;
     if (block.locked) return messages.narration.unlockFirst;
     if (block.voiceId === null) return messages.narration.chooseAVoiceFirst;
-    if (connection?.state !== 'ready') return formatFailure(connection?.failure) ?? messages.narration.serviceNotReady;
+    if (connection?.state !== 'ready') return plainFailure(connection?.failure) ?? messages.narration.serviceNotReady;
     return running ? messages.narration.waitForGeneration : undefined;
   };
 

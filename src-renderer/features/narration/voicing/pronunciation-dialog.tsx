@@ -10,7 +10,8 @@ import {
   type Pronunciation,
 } from '#shared/narration/pronunciation.ts';
 import { parsePronunciations } from '#shared/narration/pronunciation-csv.ts';
-import { formatFailure, type Failure } from '#shared/failure.ts';
+import type { Failure } from '#shared/failure.ts';
+import { plainFailure } from '../../../lib/failure-words.ts';
 import { messages } from '#shared/messages/index.ts';
 import { useChapter } from '../../../core/chapter/chapter.ts';
 import { download } from '../../../core/files/files.ts';
@@ -132,7 +133,7 @@ function Entry({ start }: { start: EntryDraft }) {
       </DialogForm>
       {failure && (
         <p role="alert" className={classes.failure}>
-          {formatFailure(failure)}
+          {plainFailure(failure)}
         </p>
       )}
       <Table
