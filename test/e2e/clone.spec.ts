@@ -213,6 +213,37 @@ test(
 );
 
 test(
+  'the status bar stays one line while a microphone is open, work goes on and the service is gone',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await page.setViewportSize({ width: 1024, height: 700 });
+    const bar = page.getByRole('contentinfo');
+    const { height } = (await bar.boundingBox())!;
+    await openClone(page);
+    await page.context().grantPermissions(['microphone'], { origin: new URL(page.url()).origin });
+    await button(page, messages.clone.record).click();
+    const open = bar.getByRole('button', { name: /^Recording \d+:\d\d$/u });
+    await open.waitFor();
+    await service.stop();
+    await bar.getByRole('button', { name: messages.window.refreshBalance }).click();
+    await expect(bar).toContainText(messages.connections.stateUnreachable);
+    const outdated = bar.getByText(messages.window.balanceOutdated('just now'));
+    await outdated.waitFor();
+    expect((await bar.boundingBox())!.height).toBe(height);
+    await page.setViewportSize({ width: 840, height: 700 });
+    const place = (await bar.boundingBox())!;
+    expect(place.height).toBe(height);
+    // What is recorded stays in sight; how old the balance is has given way.
+    expect((await open.boundingBox())!.y).toBeLessThan(place.y + place.height);
+    expect((await outdated.boundingBox())!.y).toBeGreaterThanOrEqual(place.y + place.height - 1);
+    await expect(bar.getByTitle(messages.window.balanceIs('100,000,000'), { exact: false })).toBeVisible();
+    await open.focus();
+    await bar.getByRole('button', { name: messages.window.refreshBalance }).focus();
+    expect((await outdated.boundingBox())!.y).toBeLessThan(place.y + place.height);
+  },
+);
+
+test(
   'a recording is made with the microphone, trimmed and looped; a denied microphone is said to be',
   { tag: '@beside' },
   async ({ page }) => {

@@ -29,6 +29,9 @@ const cut = (page: Page) =>
       // What is too long ends in dots, by design, in these; anything else must have its room.
       if (getComputedStyle(element).textOverflow === 'ellipsis' || element.innerText.trim() === '') continue;
       const box = element.getBoundingClientRect();
+      // What the full status bar has no room for is in its title.
+      const giving = element.closest('[data-gives-way]')?.getBoundingClientRect();
+      if (giving && box.top >= giving.bottom) continue;
       const words = element.innerText.trim().slice(0, 40);
       if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) found.push(`cut: ${words}`);
       if (box.right > window.innerWidth + 1 || box.bottom > window.innerHeight + 1) {
