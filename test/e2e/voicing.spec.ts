@@ -43,7 +43,7 @@ test(
 
     const cast = page.getByRole('region', { name: voicing.cast });
     await cast.getByRole('button', { name: voicing.addCharacter }).click();
-    await expect(cast.getByRole('table', { name: voicing.characters })).toContainText(voicing.blocks);
+    await expect(cast.getByRole('list', { name: voicing.characters })).toContainText(messages.narration.block(0));
     await script(page).focus();
     await page.keyboard.press('Alt+1');
     await expect(blocks(page).first()).toHaveAttribute('data-speaker', 'cast-1');

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Fragment, useState, type KeyboardEvent } from 'react';
 import { plainText } from '#shared/plain-text.ts';
-import { keysOfPress, shownKeys, useCommands, type KnownCommand } from '../../core/commands/commands.ts';
+import { keysOfPress, shownKeys, useCommands, withNewKey, type KnownCommand } from '../../core/commands/commands.ts';
 import { keysOf, ownersOf, whyNotKeys } from '../../core/commands/key-rules.ts';
 import { bindKeys, resetKeys } from '../../core/commands/chosen-keys.ts';
 import { formatList } from '../../lib/format.ts';
@@ -109,7 +109,7 @@ function KeyRow({ command, isTabStop, onFocus }: { command: KnownCommand; isTabS
     } else if (owners.length > 0) {
       setAsking({ state: 'taken', keys: pressed, owners });
       announce(messages.account.keyTaken(shownKeys(pressed), formatList(owners.map((owner) => owner.title))));
-    } else void bind([pressed]);
+    } else void bind(withNewKey(keys, pressed));
   };
   return (
     <div
@@ -189,7 +189,7 @@ function KeyRow({ command, isTabStop, onFocus }: { command: KnownCommand; isTabS
         )}
         {asking?.state === 'taken' && (
           <>
-            <Button size="compact-xs" autoFocus onClick={() => void bind([asking.keys])}>
+            <Button size="compact-xs" autoFocus onClick={() => void bind(withNewKey(keys, asking.keys))}>
               {messages.account.takeKey}
             </Button>
             <Button size="compact-xs" variant="default" onClick={() => setAsking(undefined)}>

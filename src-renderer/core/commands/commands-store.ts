@@ -162,6 +162,15 @@ export const worksInText = ({ whileWriting = false }: Pick<Command, 'whileWritin
 /** Of the keys of a command, the one to show where letters are written; the first where none works there. */
 export const keysInText = (keys: readonly string[]): string | undefined => keys.find((one) => !writesText(one)) ?? keys[0];
 
+/**
+ * The keys of a command after a person has pressed a new one for it. It takes the place of the key of its kind: where a command has one that writes a
+ * character and one that works in text too, the other stays. A command's only key is replaced whichever kind it is.
+ */
+export const withNewKey = (keys: readonly string[], pressed: string): string[] => {
+  const others = keys.length < 2 ? [] : keys.filter((one) => writesText(one) !== writesText(pressed));
+  return writesText(pressed) ? [pressed, ...others] : [...others, pressed];
+};
+
 /** A name with its keys behind it, for a tooltip: `Undo (Ctrl+Z)`. */
 export const withKeys = (name: string, keys: string): string => (keys === '' ? name : `${name} (${keys})`);
 

@@ -62,10 +62,7 @@ export const voicing = {
 
   // features/narration/voicing/cast.tsx
   characters: 'Characters',
-  name: 'Name',
   voice: 'Voice',
-  blocks: 'Blocks',
-  minutes: 'Minutes',
   noCharacters: 'Add a character to give it a voice of its own.',
   chooseBlockVoice: 'Choose voice of block',
   addCharacter: 'Add character',

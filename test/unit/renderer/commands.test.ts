@@ -5,6 +5,7 @@ import {
   hasModifier,
   keysInText,
   shownKeys,
+  withNewKey,
   worksInText,
   type Command,
   type KeyPress,
@@ -59,6 +60,14 @@ describe('a key while the caret is in text', () => {
     expect(keysInText(['Space', 'Mod+Space'])).toBe('Mod+Space');
     expect(keysInText(['B'])).toBe('B');
     expect(keysInText([])).toBeUndefined();
+  });
+
+  it('stays when the key outside of text is changed, and the other way round; an only key is replaced', () => {
+    expect(withNewKey(['M', 'Alt+M'], 'X')).toEqual(['X', 'Alt+M']);
+    expect(withNewKey(['M', 'Alt+M'], 'Alt+X')).toEqual(['M', 'Alt+X']);
+    expect(withNewKey(['Space', 'Mod+Space'], 'Shift+X')).toEqual(['Shift+X', 'Mod+Space']);
+    expect(withNewKey(['M'], 'Alt+X')).toEqual(['Alt+X']);
+    expect(withNewKey([], 'X')).toEqual(['X']);
   });
 });
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChecklist, IconDots } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { messages } from '#shared/messages/index.ts';
-import { useKeys, withKeys } from '../../../core/commands/commands.ts';
+import { useKeys, useKeysInText, withKeys } from '../../../core/commands/commands.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { number } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
@@ -99,7 +99,7 @@ function More() {
 function Empty() {
   const hasAccepted = usePickups(({ placed }) => placed.length > 0);
   const isChecked = usePickups(({ checked }) => checked.size > 0);
-  const keys = useKeys('pickups.mark');
+  const keys = useKeysInText('pickups.mark');
   const [title, note] = hasAccepted
     ? [messages.pickups.nothingOpen, messages.pickups.nothingOpenNote]
     : isChecked

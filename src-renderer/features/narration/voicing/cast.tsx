@@ -9,7 +9,7 @@ import { knownModels, knownVoices, useStudio } from '../../../core/studio/studio
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
 import { castColour } from '../../../core/voices/speaker-colour.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
-import { fixed, number } from '../../../lib/format.ts';
+import { fixed } from '../../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
 import {
   addCharacter,
@@ -44,23 +44,11 @@ export function Cast() {
       {cast.length === 0 ? (
         <p className={inspector.note}>{messages.voicing.noCharacters}</p>
       ) : (
-        <table className={classes.cast} aria-label={messages.voicing.characters}>
-          <thead>
-            <tr>
-              <th scope="col">{messages.voicing.name}</th>
-              <th scope="col" className={classes.figure}>
-                {messages.voicing.blocks}
-              </th>
-              <th scope="col" className={classes.figure}>
-                {messages.voicing.minutes}
-              </th>
-              <td />
-            </tr>
-          </thead>
+        <ul className={classes.cast} aria-label={messages.voicing.characters}>
           {cast.map((character) => (
-            <CharacterRows key={character.id} character={character} figures={figures.get(character.id)} />
+            <CharacterFields key={character.id} character={character} figures={figures.get(character.id)} />
           ))}
-        </table>
+        </ul>
       )}
       <Button variant="default" leftSection={<IconPlus size={iconSize.normal} aria-hidden />} onClick={addCharacter}>
         {messages.voicing.addCharacter}
@@ -73,7 +61,7 @@ export function Cast() {
   );
 }
 
-function CharacterRows({
+function CharacterFields({
   character,
   figures = { blocks: 0, minutes: 0 },
 }: {
@@ -81,60 +69,53 @@ function CharacterRows({
   figures?: { blocks: number; minutes: number } | undefined;
 }) {
   const { id, name, voiceId, colour } = character;
-  const voice = useRef<HTMLTableCellElement>(null);
+  const voice = useRef<HTMLDivElement>(null);
   const isNext = useVoicing((state) => state.casting === id);
   useEffect(() => {
     if (!isNext) return;
     // The list opens below the field, so that the name above it stays in sight.
-    voice.current?.closest('tbody')?.scrollIntoView({ block: 'start' });
+    voice.current?.closest('li')?.scrollIntoView({ block: 'start' });
     openSelect(voice.current?.querySelector('input'));
     castNext(undefined);
   }, [isNext]);
   return (
-    <tbody>
-      <tr>
-        <td>
-          <div className={classes.name}>
-            <button
-              type="button"
-              className={classes.swatch}
-              data-speaker={castColour(colour)}
-              aria-label={messages.voicing.colourOf(name, colour)}
-              onClick={() => changeCharacter(id, { colour: (colour % castColours) + 1 })}
-            />
-            <NameField key={name} character={character} />
-          </div>
-        </td>
-        <td className={classes.figure}>{number(figures.blocks)}</td>
-        <td className={classes.figure}>{fixed(figures.minutes, 1)}</td>
-        <td>
-          <Tooltip label={messages.voicing.removeCharacter(name)}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={messages.voicing.removeCharacter(name)}
-              disabled={figures.blocks > 0}
-              onClick={() => removeCharacter(id)}
-            >
-              <IconX size={iconSize.normal} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        </td>
-      </tr>
-      <tr className={classes.voice}>
-        <td colSpan={4} ref={voice}>
-          <VoiceSelect
-            label={messages.voicing.voiceOf(name)}
-            value={voiceId ?? undefined}
-            onChange={(chosen) => chosen !== voiceId && void recast(character, { voiceId: chosen, modelId: null })}
-          />
-          <details className={classes.settings}>
-            <summary>{messages.voicing.settingsOf(name)}</summary>
-            <CharacterSettings character={character} />
-          </details>
-        </td>
-      </tr>
-    </tbody>
+    <li>
+      <div className={classes.name}>
+        <button
+          type="button"
+          className={classes.swatch}
+          data-speaker={castColour(colour)}
+          aria-label={messages.voicing.colourOf(name, colour)}
+          onClick={() => changeCharacter(id, { colour: (colour % castColours) + 1 })}
+        />
+        <NameField key={name} character={character} />
+        <Tooltip label={messages.voicing.removeCharacter(name)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={messages.voicing.removeCharacter(name)}
+            disabled={figures.blocks > 0}
+            onClick={() => removeCharacter(id)}
+          >
+            <IconX size={iconSize.normal} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <p className={classes.figures}>
+        {messages.narration.block(figures.blocks)} · {messages.shapes.min(fixed(figures.minutes, 1))}
+      </p>
+      <div ref={voice}>
+        <VoiceSelect
+          label={messages.voicing.voiceOf(name)}
+          value={voiceId ?? undefined}
+          onChange={(chosen) => chosen !== voiceId && void recast(character, { voiceId: chosen, modelId: null })}
+        />
+      </div>
+      <details className={classes.settings}>
+        <summary>{messages.voicing.settingsOf(name)}</summary>
+        <CharacterSettings character={character} />
+      </details>
+    </li>
   );
 }
 

@@ -7,7 +7,7 @@ import { knownModels, knownVoices, useStudio } from '../../../core/studio/studio
 import { language as nameOfLanguage } from '../../../lib/format.ts';
 import { toastFailure } from '../../../lib/toast.tsx';
 import { goToBlock } from '../script/script.tsx';
-import { findLanguages, showDetails } from '../stores.ts';
+import { castNext, findLanguages, showDetails } from '../stores.ts';
 import { findUnspokenLanguages, findWantedTexts, type UnspokenLanguage, type WantedText } from './unspoken-languages.ts';
 import classes from './voicing.module.css';
 
@@ -30,9 +30,16 @@ function Unspoken({ language, voice, blockId, other }: UnspokenLanguage) {
     const failure = await updateProject({ voiceId: other.voiceId, modelId: null });
     if (failure) toastFailure(failure);
   };
-  const chooseForBlock = (): void => {
-    showDetails();
+  const speaker = useChapter((chapter) => chapter.block(blockId)?.character?.id);
+  /** Of the character whose voice it is, else of the block. */
+  const choose = (): void => {
+    if (speaker !== undefined && !isOfProject) {
+      showDetails();
+      castNext(speaker);
+      return;
+    }
     goToBlock(blockId);
+    showDetails('voice');
   };
   return (
     <div className={classes.voiceless}>
@@ -44,7 +51,7 @@ function Unspoken({ language, voice, blockId, other }: UnspokenLanguage) {
           {messages.voicing.useVoice(other.name)}
         </Button>
       )}
-      <Button variant="default" onClick={chooseForBlock}>
+      <Button variant="default" onClick={choose}>
         {messages.voicing.chooseOtherVoice}
       </Button>
     </div>
