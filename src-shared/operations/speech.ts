@@ -37,11 +37,13 @@ const estimateSchema = z.object({ blocks: z.int(), characters: z.int(), credits:
 export const maximumBlocks = 20_000;
 /**
  * `sentBefore`, where there are any: works that were sent before and of which only a part or nothing arrived. They may have been charged, and are bought again.
+ * `outcomeUnknown`, where there are any: works that were sent before and never answered. They are sent with the same ids first: a charge for them is not repeated.
  * `paid`: blocks whose audio this profile has paid for, in another project or in this one, so that generating them is free; each with the
  * fingerprint of its work.
  */
 const blocksEstimateSchema = estimateSchema.extend({
   sentBefore: z.int().optional(),
+  outcomeUnknown: z.int().optional(),
   paid: z
     .array(z.object({ blockId: id, fingerprint: z.string() }))
     .max(maximumBlocks)

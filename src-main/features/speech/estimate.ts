@@ -6,9 +6,11 @@ import type { Operations, Services } from '#shared/operations/index.ts';
 import { maximumBlocks } from '#shared/operations/speech.ts';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Out } from '#shared/rpc.ts';
-import type { Ledger, Price } from '../../paid-requests/ledger/types.ts';
+import { isSpeech, type Ledger, type Price } from '../../paid-requests/ledger/types.ts';
+import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { Library } from '../../library/types.ts';
 import type { VoiceDirectory } from '../voices/service.ts';
+import { mayGoOn } from './make.ts';
 import { chooseVariant, createPlan, findWanted, type Wanted } from './plan.ts';
 
 /**
@@ -17,7 +19,8 @@ import { chooseVariant, createPlan, findWanted, type Wanted } from './plan.ts';
  */
 export function createEstimates(options: {
   library: Pick<Library, 'chapter' | 'findAllPaid'>;
-  ledger: Pick<Ledger, 'price' | 'chargedInVain'>;
+  ledger: Pick<Ledger, 'price' | 'chargedInVain' | 'unknown'>;
+  account: Pick<AccountKeeper, 'current'>;
   voices: Pick<VoiceDirectory, 'voice' | 'models'>;
   connectionId: () => string;
   /** Whether a request for this work is under way: asking for it joins that one, and nothing more is sent. */
@@ -60,8 +63,18 @@ export function createEstimates(options: {
     const paid = wantedOf.filter(({ fingerprint }) => paidWorks.has(fingerprint)).slice(0, maximumBlocks);
     const wanted = [...missing.keys()];
     const inVain = new Set(await options.ledger.chargedInVain(wanted, connectionId));
-    const sentBefore = wanted.filter((fingerprint) => incomplete.has(fingerprint) || inVain.has(fingerprint)).length;
-    return { ...price, ...(sentBefore > 0 && { sentBefore }), ...(paid.length > 0 && { paid }) };
+    const unknown = await options.ledger.unknown(wanted, connectionId, options.account.current()?.userId);
+    const isAskedFirst = new Map(unknown.map((entry) => [entry.fingerprint, isSpeech(entry) && mayGoOn(entry)]));
+    const outcomeUnknown = wanted.filter((fingerprint) => isAskedFirst.get(fingerprint) === true).length;
+    const isChargedAgain = (fingerprint: string): boolean =>
+      incomplete.has(fingerprint) || inVain.has(fingerprint) || isAskedFirst.get(fingerprint) === false;
+    const sentBefore = wanted.filter((fingerprint) => isAskedFirst.get(fingerprint) !== true && isChargedAgain(fingerprint)).length;
+    return {
+      ...price,
+      ...(sentBefore > 0 && { sentBefore }),
+      ...(outcomeUnknown > 0 && { outcomeUnknown }),
+      ...(paid.length > 0 && { paid }),
+    };
   };
   const estimateTexts: Services['speech.estimate-texts'] = async ({ projectId, chapterId, blocks, changed = {} }, { signal }) => {
     const connectionId = options.connectionId();

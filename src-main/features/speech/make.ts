@@ -80,7 +80,7 @@ export async function askAgain(entry: SpeechEntry, tools: MakingTools, flight: F
 }
 
 /** A stream that had its HTTP 200 is never sent again; anything else may be asked for its outcome with the same ids. */
-function mayGoOn(entry: LedgerEntry): boolean {
+export function mayGoOn(entry: LedgerEntry): boolean {
   return entry.family === 'job' || entry.status !== 200;
 }
 

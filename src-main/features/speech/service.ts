@@ -79,6 +79,7 @@ export class Speech {
       ...createEstimates({
         library,
         ledger,
+        account: options.account,
         voices: voices.orLastKnown,
         connectionId: () => connection.current().id,
         isUnderWay: (fingerprint) => singleFlight.has(fingerprint),

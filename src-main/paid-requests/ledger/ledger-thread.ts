@@ -30,6 +30,7 @@ const methods = {
   requestedAgain: (operationIds: readonly string[]) => use((store) => store.requestedAgain(operationIds)),
   open: (...args: Parameters<Store['open']>) => use((store) => store.open(...args)),
   paid: (...args: Parameters<Store['paid']>) => use((store) => store.paid(...args)),
+  unknown: (...args: Parameters<Store['unknown']>) => use((store) => store.unknown(...args)),
   chargedInVain: (...args: Parameters<Store['chargedInVain']>) => use((store) => store.chargedInVain(...args)),
   price: (...args: Parameters<Store['price']>) => use((store) => store.price(...args)),
   spent: (...args: Parameters<Store['spent']>) => use((store) => store.spent(...args)),

@@ -36,6 +36,7 @@ export async function openLedger(options: { profileDirectory: string; log: Log }
     requestedAgain: (operationIds) => thread.call('requestedAgain', operationIds),
     open: (fingerprint, connectionId, accountId) => thread.call('open', fingerprint, connectionId, accountId),
     paid: (fingerprint, connectionId) => thread.call('paid', fingerprint, connectionId),
+    unknown: (fingerprints, connectionId, accountId) => thread.call('unknown', fingerprints, connectionId, accountId),
     chargedInVain: (fingerprints, connectionId) => thread.call('chargedInVain', fingerprints, connectionId),
     price: (connectionId, of) => thread.call('price', connectionId, of),
     spent: (connectionId, accountId, since) => thread.call('spent', connectionId, accountId, since),

@@ -6,7 +6,7 @@ import type { LedgerStore } from './types.ts';
 /** Finds operations by their ids, their state and the work that they are. */
 export function preparedLookups(
   database: DatabaseSync,
-): Pick<LedgerStore, 'entry' | 'entryOfKey' | 'pending' | 'unsettled' | 'requestedAgain' | 'open' | 'paid' | 'chargedInVain'> {
+): Pick<LedgerStore, 'entry' | 'entryOfKey' | 'pending' | 'unsettled' | 'requestedAgain' | 'open' | 'unknown' | 'paid' | 'chargedInVain'> {
   const byId = database.prepare('SELECT * FROM operations WHERE operation_id = ?');
   const byKey = database.prepare('SELECT * FROM operations WHERE idempotency_key = ?');
   // The newest is never deleted, so that rowids tell what came first; the clock of the machine may be set back.
@@ -23,6 +23,10 @@ export function preparedLookups(
   );
   const open = database.prepare(
     `SELECT * FROM operations WHERE fingerprint = ? AND connection_id = ? AND account_id = ?
+     ORDER BY rowid DESC LIMIT 1`,
+  );
+  const newestOfAccount = database.prepare(
+    `SELECT * FROM operations WHERE fingerprint = ? AND connection_id = ? AND account_id = coalesce(?, account_id)
      ORDER BY rowid DESC LIMIT 1`,
   );
   const paid = database.prepare(
@@ -42,6 +46,11 @@ export function preparedLookups(
       const entry = toEntry(open.get(fingerprint, connectionId, accountId));
       return entry === undefined || entry.state === 'done' || entry.state === 'failed' ? undefined : entry;
     },
+    unknown: (fingerprints, connectionId, accountId) =>
+      fingerprints.flatMap((fingerprint) => {
+        const entry = toEntry(newestOfAccount.get(fingerprint, connectionId, accountId ?? null));
+        return entry?.state === 'unknown' ? [entry] : [];
+      }),
     paid: (fingerprint, connectionId) => toEntry(paid.get(fingerprint, connectionId)),
     chargedInVain: (fingerprints, connectionId) =>
       fingerprints.filter((fingerprint) => newest.get(fingerprint, connectionId)?.['vain'] === 1),

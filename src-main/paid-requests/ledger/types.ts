@@ -217,6 +217,8 @@ export interface LedgerStore {
   requestedAgain(operationIds: readonly string[]): string[];
   /** The newest operation of this work on this account that is not final, to go on with instead of paying again. */
   open(fingerprint: string, connectionId: string, accountId: string): LedgerEntry | undefined;
+  /** Of these works, the newest operations on this account, or on any of the service, whose outcome is unknown. */
+  unknown(fingerprints: readonly string[], connectionId: string, accountId: string | undefined): LedgerEntry[];
   /** The newest operation of this work on this service that is done: it is paid for. */
   paid(fingerprint: string, connectionId: string): LedgerEntry | undefined;
   /** Of these works, those whose newest operation on this service failed after it was charged: sent again, they are charged again. */

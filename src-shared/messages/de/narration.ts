@@ -32,6 +32,10 @@ export const narration: Messages['narration'] = {
     count === 1
       ? '1 dieser Blöcke wurde schon gesendet, und sein Audio kam nicht vollständig an. Er wurde vielleicht berechnet und wird erneut berechnet.'
       : `${count} dieser Blöcke wurden schon gesendet, und ihr Audio kam nicht vollständig an. Sie wurden vielleicht berechnet und werden erneut berechnet.`,
+  outcomeUnknown: (count) =>
+    count === 1
+      ? '1 dieser Blöcke wurde schon gesendet, und sein Ergebnis ist unbekannt. Er wird mit derselben ID angefragt und nicht doppelt berechnet. Ist sein Audio verloren, schlägt er fehl, und erst ein erneutes Erzeugen danach wird noch einmal berechnet.'
+      : `${count} dieser Blöcke wurden schon gesendet, und ihr Ergebnis ist unbekannt. Sie werden mit denselben IDs angefragt und nicht doppelt berechnet. Ist ihr Audio verloren, schlagen sie fehl, und erst ein erneutes Erzeugen danach wird noch einmal berechnet.`,
   askedOncePerProject:
     ' Diese Frage erscheint vor dem ersten Kapitel eines Projekts, vor seinem ersten Auftrag über mehr als ein Kapitel und immer, wenn der Preis die Grenze in „Konto“ übersteigt.',
   cancel: 'Abbrechen',
@@ -106,7 +110,7 @@ export const narration: Messages['narration'] = {
   chapterAudioSubject: 'Das Audio des Kapitels',
   firstOf: (length, excerpt) => `${length}, zuerst: ${excerpt}`,
   otherChapter: (count) => plural(count, 'weiteres Kapitel', 'weitere Kapitel'),
-  failedElsewhere: (blocks, place) => `${blocks} fehlgeschlagen (${place}).`,
+  failedElsewhere: (blocks, place, reasons) => `${blocks} fehlgeschlagen (${place}). ${reasons}.`,
   showNamed: (name) => `${name} anzeigen`,
   tryAgain: 'Erneut versuchen',
   generateAgain: 'Erneut erzeugen',

@@ -34,6 +34,10 @@ export const narration = {
     count === 1
       ? '1 of these blocks was sent before, and not all of its audio arrived. It may have been charged, and is charged again.'
       : `${count} of these blocks were sent before, and not all of their audio arrived. They may have been charged, and are charged again.`,
+  outcomeUnknown: (count: number) =>
+    count === 1
+      ? '1 of these blocks was sent before, and its outcome is unknown. It is requested with the same ID and is not charged twice. If its audio was lost, it fails, and only generating it again after that is charged again.'
+      : `${count} of these blocks were sent before, and their outcome is unknown. They are requested with the same IDs and are not charged twice. Those whose audio was lost fail, and only generating them again after that is charged again.`,
   askedOncePerProject:
     ' You see this before a project’s first chapter, before its first order of more than one chapter, and whenever the price exceeds your limit in Account.',
   cancel: 'Cancel',
@@ -122,7 +126,7 @@ export const narration = {
   chapterAudioSubject: 'The chapter’s audio',
   firstOf: (length: string, excerpt: string) => `${length}, first: ${excerpt}`,
   otherChapter: (count: number) => plural(count, 'other chapter'),
-  failedElsewhere: (blocks: string, place: string) => `${blocks} failed in ${place}.`,
+  failedElsewhere: (blocks: string, place: string, reasons: string) => `${blocks} failed in ${place}. ${reasons}.`,
   showNamed: (name: string) => `Show ${name}`,
   tryAgain: 'Try again',
   generateAgain: 'Generate again',

@@ -385,7 +385,7 @@ describe('the ledger’s file', () => {
     store.close();
   });
 
-  it('finds works that were charged in vain, until they are sent again, on the same service only', () => {
+  it('finds works that were charged in vain, and those with an unknown outcome, until they are sent again, on the same service only', () => {
     const store = open();
     const send = (fingerprint: string, charged: 'yes' | 'no' | 'unknown' | 'done', connectionId = 'local'): void => {
       const sent = operation({ fingerprint, connectionId });
@@ -406,6 +406,16 @@ describe('the ledger’s file', () => {
     const works = ['elsewhere', 'lost', 'made', 'never sent', 'open', 'refused'];
     expect(store.chargedInVain(works, 'local')).toEqual(['lost']);
     expect(store.chargedInVain(works, 'other')).toEqual(['elsewhere']);
+    const unknown = (connectionId: string, account?: string) =>
+      store.unknown(works, connectionId, account).map((entry) => entry.fingerprint);
+    expect([unknown('local'), unknown('local', 'user-1'), unknown('local', 'user-2'), unknown('other')]).toEqual([
+      ['open'],
+      ['open'],
+      [],
+      [],
+    ]);
+    send('open', 'done');
+    expect(unknown('local')).toEqual([]);
     store.close();
   });
 

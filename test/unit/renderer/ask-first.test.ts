@@ -14,12 +14,14 @@ const isAsked = () => askFirst.store.getState().question !== undefined;
 let credits: number | null;
 let toBuy: number;
 let sentBefore: number | undefined;
+let outcomeUnknown: number | undefined;
 const generate = vi.fn(() => Promise.resolve());
 
 beforeEach(() => {
   credits = 16;
   toBuy = 1;
   sentBefore = undefined;
+  outcomeUnknown = undefined;
   generate.mockClear();
   stores = createFakeStores();
   const details = { projectId: 'project01', title: 'Book', path: '/book', voiceId: 'voice1', modelId: null };
@@ -30,7 +32,14 @@ beforeEach(() => {
     connection: { id: 'https://service.example', kind: 'account', name: 'Service', state: 'ready' } as never,
   }));
   const estimateParts = () =>
-    Promise.resolve({ blocks: toBuy, characters: 16, credits, learnedFrom: 1, ...(sentBefore !== undefined && { sentBefore }) });
+    Promise.resolve({
+      blocks: toBuy,
+      characters: 16,
+      credits,
+      learnedFrom: 1,
+      ...(sentBefore !== undefined && { sentBefore }),
+      ...(outcomeUnknown !== undefined && { outcomeUnknown }),
+    });
   askFirst = new AskFirstStore({ ...stores, generation: { store: stores.generation.store, generate, estimateParts } });
 });
 
@@ -54,6 +63,17 @@ describe('a block that was sent before, and of which only a part arrived', () =>
     expect([generate.mock.calls.length, askFirst.store.getState().question?.estimate.sentBefore]).toEqual([0, 1]);
     askFirst.answerQuestion(true);
     expect(generate).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a block whose earlier request has an unknown outcome', () => {
+  it('is named in a question, also of a book that was agreed to', async () => {
+    await askFirst.makeOrAsk(book);
+    askFirst.answerQuestion(true);
+    generate.mockClear();
+    outcomeUnknown = 1;
+    await askFirst.makeOrAsk(book);
+    expect([generate.mock.calls.length, askFirst.store.getState().question?.estimate.outcomeUnknown]).toEqual([0, 1]);
   });
 });
 

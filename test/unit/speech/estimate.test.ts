@@ -19,6 +19,8 @@ let underWay: Set<string>;
 let paid: Set<string>;
 /** Fingerprints that were charged, and whose response was lost. */
 let inVain: Set<string>;
+/** Requests by fingerprint whose outcome is unknown, with the account that sent them. */
+let unknown: { fingerprint: string; family: string; status: number | null; accountId: string }[];
 let prices: Map<string, Price>;
 let models: Record<string, string>;
 let asked: unknown[];
@@ -26,6 +28,7 @@ const signal = new AbortController().signal;
 
 const { 'speech.estimate': estimate, 'speech.estimate-texts': estimateTexts } = createEstimates({
   connectionId: () => 'local',
+  account: { current: () => ({ userId: 'user1' }) as never },
   isUnderWay: (fingerprint) => underWay.has(fingerprint),
   library: {
     chapter: (...of: unknown[]) => {
@@ -39,6 +42,8 @@ const { 'speech.estimate': estimate, 'speech.estimate-texts': estimateTexts } = 
   },
   ledger: {
     chargedInVain: (fingerprints: string[]) => Promise.resolve(fingerprints.filter((one) => inVain.has(one))),
+    unknown: (fingerprints: string[], _: string, account: string) =>
+      Promise.resolve(unknown.filter(({ fingerprint, accountId }) => accountId === account && fingerprints.includes(fingerprint))),
     price: (connectionId: string, of: { unit: string; modelId: string }) => {
       asked.push(['price', connectionId, of]);
       return Promise.resolve(prices.get(of.modelId));
@@ -70,6 +75,7 @@ beforeEach(() => {
   [takes, voiceId, paid, asked] = [[], 'anna', new Set(), []];
   underWay = new Set();
   inVain = new Set();
+  unknown = [];
   models = { anna: 'm1', bert: 'm2' };
   prices = new Map([['m1', { creditsPerUnit: 2, samples: 5 }]]);
 });
@@ -148,6 +154,23 @@ describe('an estimate', () => {
     inVain = new Set([takeOf('block001', 'One.').fingerprint, takeOf('block001', 'Other words.').fingerprint]);
     expect(await run(['block001', 'block002'])).toMatchObject({ blocks: 2, sentBefore: 1 });
     expect(await run(['block002'])).not.toHaveProperty('sentBefore');
+  });
+
+  it('counts what was sent without an answer apart from what is charged again: a stream that had begun is not asked for with its ids', async () => {
+    const sent = (text: string, status: number | null, accountId = 'user1') => ({
+      fingerprint: takeOf('block001', text).fingerprint,
+      family: 'aligned',
+      status,
+      accountId,
+    });
+    unknown = [sent('One.', null)];
+    expect(await run(['block001', 'block002'])).toMatchObject({ blocks: 2, outcomeUnknown: 1 });
+    expect(await run(['block001', 'block002'])).not.toHaveProperty('sentBefore');
+    expect(await run(['block002'])).not.toHaveProperty('outcomeUnknown');
+    unknown = [sent('One.', 200), sent('Twelve words.', null, 'user2')];
+    const known = await run(['block001', 'block002']);
+    expect(known).toMatchObject({ blocks: 2, sentBefore: 1 });
+    expect(known).not.toHaveProperty('outcomeUnknown');
   });
 
   it('of another take counts what has its sound too, unless that reading is in the store', async () => {

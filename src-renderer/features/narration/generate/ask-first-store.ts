@@ -76,9 +76,9 @@ export class AskFirstStore {
     const isFirst = !isAgreed && this.#isFirst(wanted);
     // What was paid for in another project costs nothing here.
     const isFree = known.blocks === 0;
-    const { sentBefore = 0 } = known;
+    const wasSent = known.sentBefore !== undefined || known.outcomeUnknown !== undefined;
     const isLarge = (known.credits ?? known.characters) > confirmAbove;
-    const asks = !isFree && (isFirst || sentBefore > 0 || this.#isUnknown(known) || isLarge);
+    const asks = !isFree && (isFirst || wasSent || this.#isUnknown(known) || isLarge);
     if (asks) this.store.setState({ question: { orders: wanted, listens, estimate: known, isFirst, leftOut } });
     else this.#makeNow(wanted, listens);
     return asks;

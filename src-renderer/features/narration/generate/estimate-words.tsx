@@ -55,6 +55,7 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
       {messages.narration.character(known.characters)}: {price}
       {passed === undefined ? `${left}.` : `. ${passed}`} {basis} {count > known.blocks && messages.narration.whyFree}
       {leftOut > 0 && messages.narration.leftOutAsTooLong(leftOut)}
+      {known.outcomeUnknown !== undefined && ` ${messages.narration.outcomeUnknown(known.outcomeUnknown)}`}
     </>
   );
 }

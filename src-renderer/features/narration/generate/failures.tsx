@@ -11,6 +11,7 @@ import { useUnsent } from '../stores.ts';
 import { ConnectionFailure, RestartButton } from '../../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { generateAgain, generateAll } from './actions.ts';
+import { failureTitle } from '../../../lib/failure-words.ts';
 import { cardsWithoutBlock, groupFailures, type FailureGroup } from './failure-groups.ts';
 import { FoldedFailure } from './folded-failure.tsx';
 import { KeptFocus } from '../../../ui/kept-focus.tsx';
@@ -112,10 +113,11 @@ function Elsewhere({ cards }: { cards: readonly FailedBlock[] }) {
   const chapters = outline.filter(({ id }) => cards.some(({ chapterId }) => chapterId === id));
   const [first] = chapters;
   if (!first) return null;
+  const reasons = [...new Set(cards.map(({ failure }) => failureTitle(failure)))].join(', ');
   const where = chapters.length === 1 ? first.title : messages.narration.otherChapter(chapters.length);
   return (
     <p className={classes.elsewhere}>
-      <span>{messages.narration.failedElsewhere(messages.narration.block(cards.length), where)}</span>
+      <span>{messages.narration.failedElsewhere(messages.narration.block(cards.length), where, reasons)}</span>
       <Button size="compact-sm" variant="default" onClick={() => showChapter(first.id)}>
         {messages.narration.showNamed(first.title)}
       </Button>
