@@ -284,6 +284,18 @@ test(
     await to.fill('0.5');
     await to.press('Enter');
     await expect(row(page, 'Recording 1.wav')).toContainText('0:00.5 of');
+    // The end is caught beside its line too.
+    const grip = await page.locator('[part~="region-handle-right"]').boundingBox();
+    if (!grip) throw new Error('The end of the stretch has no grip.');
+    const [x, y] = [grip.x + grip.width - 2, grip.y + grip.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 40, y, { steps: 8 });
+    await page.mouse.up();
+    await expect(to).not.toHaveValue('0.5');
+    await to.fill('0.5');
+    await to.press('Enter');
+    await expect(row(page, 'Recording 1.wav')).toContainText('0:00.5 of');
     await button(page, messages.clone.playTrimmed).click();
     await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
     await button(page, messages.clone.pauseTrimmed).click();

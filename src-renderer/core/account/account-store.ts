@@ -130,7 +130,7 @@ export class AccountStore {
     return messages.account.paidResultsOverLimit(size(paidResults), number(limit));
   };
 
-  /** Reads again what is shown when another service is connected, or it is there again. Answers with what stops it. */
+  /** Reads again what is shown when another service is connected, it is there again, or requests end that had no outcome. Answers with what stops it. */
   readonly keepAccountFresh = (parts: readonly (() => Promise<void>)[]): (() => void) => {
     const read = (): void => {
       for (const part of parts) void part();
@@ -138,7 +138,7 @@ export class AccountStore {
     read();
     return this.#deps.studio.store.subscribe((now, before) => {
       const changed = now.connection?.id !== before.connection?.id || now.connection?.state !== before.connection?.state;
-      if ((changed && now.connection?.state === 'ready') || now.account !== before.account) read();
+      if ((changed && now.connection?.state === 'ready') || now.account !== before.account || now.unsettled !== before.unsettled) read();
     });
   };
 }

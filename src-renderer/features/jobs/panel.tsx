@@ -31,7 +31,7 @@ export function JobsPanel() {
   const [busy, setBusy] = useState(false);
   const refresh = async (): Promise<void> => {
     setBusy(true);
-    await refreshJobs();
+    await Promise.all([refreshJobs(), loadReconciliation()]);
     setBusy(false);
     announce(messages.jobs.upToDate);
   };

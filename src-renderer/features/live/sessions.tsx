@@ -5,7 +5,7 @@ import type { LiveRequestRecord } from '#shared/operations/live.ts';
 import { sessionsOf, unitsOf, type LiveSession } from './sessions-store.ts';
 import { useProject } from '../../core/project/project.ts';
 import { voiceOfId } from '../../core/voices/voices.ts';
-import { goToPanel } from '../../core/window/window.ts';
+import { goToPanel, useWindow } from '../../core/window/window.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -96,7 +96,9 @@ function Entry({ session }: { session: LiveSession }) {
       </li>
     );
   const keep = async (): Promise<void> => {
-    if (await keepAsChapter(session)) goToPanel({ panel: 'narration' });
+    const made = await keepAsChapter(session);
+    // Who went elsewhere meanwhile stays there.
+    if (made && useWindow.getState().panel === 'live') goToPanel({ panel: 'narration' });
   };
   return (
     <li className={classes.session} data-session-sound={requests[0]?.url ?? undefined}>

@@ -36,6 +36,12 @@ describe('what is shown of the account', () => {
     expect(reads).toEqual([1, 1]);
   });
 
+  it('is read again when a request without an outcome has one', () => {
+    start();
+    useStudio.setState({ unsettled: [] });
+    expect(reads).toEqual([2, 2]);
+  });
+
   const states = ['starting', 'ready', 'failed'] as const;
   const changes = states.flatMap((before) =>
     states.flatMap((after) =>
