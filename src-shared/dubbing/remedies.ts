@@ -107,12 +107,16 @@ function wholeFrames(by: number, from: number, way: -1 | 1, frameRate: number): 
 /** The speed in steps of 0.05 at which the words would be easily fast. */
 const faster = (speed: number, pace: number): number => Math.min(paceRange.fastest, Math.ceil((speed * pace * 20) / easyPace) / 20);
 
-/** As many whole words as are spoken in the time that is there. `undefined` where not one is, or all are. */
+/** A cut at the end of a clause may leave this much of what there is room for. */
+const clauseShare = 2 / 3;
+
+/** As many whole words as are spoken in the time that is there, to the end of a clause where one is near. `undefined` where not one is, or all are. */
 function shortened({ text, fit }: Segment, length: number, room: number): Remedy | undefined {
   const whole = text.trim();
   const most = (whole.length * room * (fit === 'natural' || fit === 'cut' ? 1 : easyPace)) / length;
   const ends = [...whole.matchAll(/\S+/gu)].map(({ index, 0: word }) => index + word.length);
-  const end = ends.findLast((at) => at <= most);
+  const last = ends.findLast((at) => at <= most);
+  const end = ends.findLast((at) => at <= most && at >= most * clauseShare && /\p{P}$/u.test(whole.slice(0, at))) ?? last;
   if (end === undefined || end === whole.length) return undefined;
   return { kind: 'shorter', kept: whole.slice(0, end), cut: whole.slice(end).trim() };
 }

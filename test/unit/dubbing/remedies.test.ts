@@ -177,6 +177,16 @@ describe('what can be done about a line that is too long', () => {
     expect(remediesFor(cut, line.id).map(({ kind }) => kind)).toEqual(['earlier', 'later', 'tighten', 'shorter']);
   });
 
+  it('words are cut at the end of a clause where one is near, and not far before what there is room for', () => {
+    const keptOf = (text: string) => {
+      const line = segment(0, { start: 0, end: 2 * second, text });
+      const cut = remediesFor(dubOf([line], [takeOf(line, 4 * second)]), line.id).find(({ kind }) => kind === 'shorter');
+      return cut?.kind === 'shorter' ? cut.kept : undefined;
+    };
+    expect(keptOf('Someone has opened it before me, and I believe it was the same man')).toBe('Someone has opened it before me,');
+    expect(keptOf('No, somebody has opened it before me and I believe it was him')).toBe('No, somebody has opened it before me');
+  });
+
   it('speaking faster is not offered where the line would still not fit: it would be charged for nothing', () => {
     const line = segment(0, { start: 0, end: second, text: 'Nobody has heard anything of them since then' });
     const kinds = (seconds: number) => remediesFor(dubOf([line], [takeOf(line, seconds * second)]), line.id).map(({ kind }) => kind);
