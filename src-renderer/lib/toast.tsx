@@ -159,16 +159,26 @@ export function toastProgress(title: string, stop: () => void): ShownProgress {
 }
 
 const endId = 'end';
-let ends = 0;
 
-/** How a paid request ended whose end was not known. Stays until it is closed: it is about money. Those that end before that are counted in one. */
-export function toastEnd(message: string, openJobs: () => void, title = messages.shapes.paidRequestEnded): void {
+interface ShownEnd {
+  title: string;
+  message: string;
+  openJobs: () => void;
+  /** The block that it failed for: it is withdrawn when that has its audio. */
+  failedBlockId?: string | undefined;
+}
+/** What the toast counts; the last is shown. */
+let ends: readonly ShownEnd[] = [];
+
+const isEndShown = (): boolean => {
   const { notifications: shown, queue } = notificationsStore.getState();
-  ends = [...shown, ...queue].some(({ id }) => id === endId) ? ends + 1 : 1;
-  notifications.hide(endId);
-  show({
+  return [...shown, ...queue].some(({ id }) => id === endId);
+};
+
+function describeEnds({ title, message, openJobs }: ShownEnd): NotificationData {
+  return {
     id: endId,
-    title: ends === 1 ? title : messages.shapes.paidRequestsEnded(ends),
+    title: ends.length === 1 ? title : messages.shapes.paidRequestsEnded(ends.length),
     message: (
       <>
         {message}{' '}
@@ -181,7 +191,28 @@ export function toastEnd(message: string, openJobs: () => void, title = messages
     color: 'blue',
     autoClose: false,
     closeButtonProps,
-  });
+  };
+}
+
+/** How a paid request ended whose end was not known. Stays until it is closed: it is about money. Those that end before that are counted in one. */
+export function toastEnd({
+  title = messages.shapes.paidRequestEnded,
+  ...rest
+}: Omit<ShownEnd, 'title'> & { title?: string | undefined }): void {
+  const end = { title, ...rest };
+  ends = isEndShown() ? [...ends, end] : [end];
+  notifications.hide(endId);
+  show(describeEnds(end));
+}
+
+/** The block has its audio: that an earlier request for it failed is not worth a word any more. */
+export function withdrawFailedEnd(blockId: string): void {
+  const left = ends.filter(({ failedBlockId }) => failedBlockId !== blockId);
+  if (left.length === ends.length || !isEndShown()) return;
+  ends = left;
+  const last = left.at(-1);
+  if (last) notifications.update(describeEnds(last));
+  else notifications.hide(endId);
 }
 
 /** For failures that belong to no place on the screen, with the way to what ends it. Stays until it is closed, or until what it returns is called. */

@@ -82,6 +82,8 @@ const studioEventSchema = z.discriminatedUnion('type', [
         summary: z.string(),
         outcome: z.enum(['made', 'failed', 'superseded']),
         creditsUsed: z.number().nullable(),
+        /** The block whose audio it was to be. */
+        blockId: z.string().optional(),
       }),
     ),
   }),

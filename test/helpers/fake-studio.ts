@@ -97,7 +97,7 @@ export const toastModule = {
     fakeStudio.toasts.push(title);
     fakeStudio.offered = act;
   },
-  toastEnd: (message: string) => void fakeStudio.toasts.push(message),
+  toastEnd: ({ message }: { message: string }) => void fakeStudio.toasts.push(message),
   toastProgress: (title: string) => {
     fakeStudio.toasts.push(title);
     return { report: () => undefined, hide: () => undefined };

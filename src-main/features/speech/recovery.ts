@@ -20,6 +20,8 @@ export interface Ended {
   summary: string;
   outcome: 'made' | 'failed' | 'superseded';
   creditsUsed: number | null;
+  /** The block whose audio it was to be. */
+  blockId?: string | undefined;
 }
 
 /** What is open, and what was reported as open in this run and is not any more. */
@@ -93,7 +95,7 @@ export class SpeechRecovery {
       const gone = this.#reported.filter(({ operationId }) => !open.has(operationId));
       this.#reported = operations;
       const entries = await Promise.all(gone.map(({ operationId }) => ledger.entry(operationId)));
-      const ends = entries.flatMap((entry) => (entry === undefined ? [] : [toEnded(entry)]));
+      const ends = (await this.#withoutMadeSince(entries)).map(toEnded);
       this.#ended = [...this.#ended.filter(({ operationId }) => !open.has(operationId)), ...ends].slice(-maximumEnded);
       for (const listener of this.#listeners) listener(operations, this.#ended);
     } catch (thrown) {
@@ -214,6 +216,18 @@ export class SpeechRecovery {
     }));
   }
 
+  /** Without what failed and has its audio from a later request: that the first one failed is only history, and stands in Jobs. */
+  async #withoutMadeSince(entries: readonly (LedgerEntry | undefined)[]): Promise<LedgerEntry[]> {
+    const { ledger } = this.#options;
+    const left: LedgerEntry[] = [];
+    for (const entry of entries) {
+      if (entry === undefined) continue;
+      const isMade = entry.state === 'failed' && (await ledger.paid(entry.fingerprint, entry.connectionId)) !== undefined;
+      if (!isMade) left.push(entry);
+    }
+    return left;
+  }
+
   #warnOfJobs(thrown: unknown): void {
     this.#options.log.warn('jobs could not be gone on with yet', { kind: toFailure(thrown).kind });
   }
@@ -224,6 +238,7 @@ const toEnded = (entry: LedgerEntry): Ended => ({
   summary: summarize(entry),
   outcome: entry.state === 'done' ? 'made' : entry.state === 'failed' ? 'failed' : 'superseded',
   creditsUsed: entry.creditsUsed,
+  ...(entry.purpose !== null && { blockId: entry.purpose.blockId }),
 });
 
 /** What it was, in words that a person knows it by; an entry of an older version has only its body. */

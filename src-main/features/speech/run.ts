@@ -211,7 +211,8 @@ export class GenerationRun {
     this.#count.failed++;
     if (!this.#isCutOff()) this.#waiting?.settled(blockId);
     this.#context.emit({ type: 'failed', blockId, failure, ...(take === undefined ? {} : { takeId: take.id }) } satisfies GenerationEvent);
-    if (failure.charged === 'unknown') await recovery.reportUnsettled();
+    // It may also be how something ended whose outcome was unknown.
+    await (failure.charged === 'unknown' ? recovery.reportUnsettled() : recovery.reportEnded());
     if (this.#context.signal.aborted) this.#cancelled = cancelledBy(this.#cancelled, failure);
     else if (stoppers.includes(failure.kind) || closing.aborted) this.#stopped ??= failure;
   }

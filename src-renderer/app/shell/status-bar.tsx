@@ -6,7 +6,7 @@ import { statusOf, whyPaused } from '../../core/connections/connection-status.ts
 import { useGeneration } from '../../core/generation/generation.ts';
 import { useHost } from '../../core/host/host.ts';
 import { refreshBalance } from '../../core/studio/refresh-balance.ts';
-import { restartConnection, useStudio, type Ended, type Unsettled } from '../../core/studio/studio.ts';
+import { onTake, restartConnection, useStudio, type Ended, type Unsettled } from '../../core/studio/studio.ts';
 import { largeResults, lowBalance } from '../../core/account/account.ts';
 import { goToJobs, isCounted, useJobs } from '../../core/jobs/jobs.ts';
 import { hasMicrophoneOpen } from '../../features/clone/recorder-store.ts';
@@ -18,7 +18,7 @@ import { goToPanel } from '../../core/window/window.ts';
 import { age, numberOrUnknown, wholeClock } from '../../lib/format.ts';
 import { isOpenSession } from '../../core/jobs/job-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
-import { toastEnd, toastFailure } from '../../lib/toast.tsx';
+import { toastEnd, toastFailure, withdrawFailedEnd } from '../../lib/toast.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './status-bar.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -198,23 +198,31 @@ function ExportProgress() {
   );
 }
 
-/** Shows how paid work ended whose outcome was unknown, in a notice that stays until it is closed. */
+/** Shows how paid work ended whose outcome was unknown, in a notice that stays until it is closed; of a block that failed, until it has its audio. */
 function useEnds(): void {
   const ended = useStudio((state) => state.ended);
   useEffect(() => {
     if (ended.length === 0) return;
     useStudio.setState({ ended: [] });
-    for (const { operationId, summary, outcome, creditsUsed } of ended) {
+    for (const { operationId, summary, outcome, creditsUsed, blockId } of ended) {
       if (isCounted(operationId)) continue;
       const credits = creditsUsed === null ? '' : messages.window.chargedSuffix(messages.window.credit(creditsUsed));
       const isAgain = outcome === 'superseded';
-      toastEnd(
-        `${summary} ${endWords[outcome]}${isAgain ? '' : credits}`,
-        () => goToJobs({ operationId }),
-        isAgain ? messages.window.endedTwice : undefined,
-      );
+      toastEnd({
+        title: isAgain ? messages.window.endedTwice : undefined,
+        message: `${summary} ${endWords[outcome]}${isAgain ? '' : credits}`,
+        openJobs: () => goToJobs({ operationId }),
+        failedBlockId: outcome === 'failed' ? blockId : undefined,
+      });
     }
   }, [ended]);
+  useEffect(
+    () =>
+      onTake((_, take) => {
+        if (take.state === 'complete') withdrawFailedEnd(take.blockId);
+      }),
+    [],
+  );
 }
 
 const endWords: Record<Ended['outcome'], string> = {

@@ -10,6 +10,7 @@ export const {
   updateSettings,
   forgetRecent,
   whyNotReady,
+  onTake,
   knownVoices,
   knownModels,
   watchStudio,

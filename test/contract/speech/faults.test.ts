@@ -76,6 +76,22 @@ describe('an answer that is lost', () => {
     expect((await only(project)).listed).toBe(0);
   });
 
+  it('of every attempt and charged is reported as failed when asking again says so, not when the block is made later', async () => {
+    const on = 'POST /api/open/v3/speech/tts/aligned';
+    await service.setFaults([
+      { on, kind: 'drop-after-charge' },
+      { on, kind: 'status', status: 504, nth: 2 },
+    ]);
+    const project = await fixture.project(['Hello there.']);
+    await fixture.generate(project);
+    expect(fixture.unsettled.at(-1)).toHaveLength(1);
+    expect((await fixture.generate(project)).events.at(-1)).toMatchObject({ type: 'failed', failure: { charged: 'yes' } });
+    const ended = [{ outcome: 'failed', blockId: idsOf(project)[0] }];
+    expect([fixture.unsettled.at(-1), fixture.ended]).toMatchObject([[], ended]);
+    expect((await fixture.generate(project)).out).toMatchObject({ made: 1 });
+    expect(fixture.ended).toMatchObject(ended);
+  });
+
   it('is asked for by the user from the list of operations, too; a stream that had begun is not', async () => {
     await fault('drop-before-charge', { times: 2 });
     const project = await fixture.project(['Hello there.']);

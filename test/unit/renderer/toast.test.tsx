@@ -3,7 +3,7 @@ import { Children, isValidElement, type ReactNode } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import { fail } from '#shared/failure.ts';
-import { offeredUndo, toast, toastEnd, toastFailure, toastReason } from '../../../src-renderer/lib/toast.tsx';
+import { offeredUndo, toast, toastEnd, toastFailure, toastReason, withdrawFailedEnd } from '../../../src-renderer/lib/toast.tsx';
 import { said } from '../../helpers/said.ts';
 
 const waiting = (): NotificationData[] => {
@@ -92,7 +92,8 @@ it('Undo is on offer while its toast is there, also behind a later one, and take
 
 it('paid requests that end one after another are counted in one toast, which shows the last; once it is closed the count begins again', () => {
   const opened: number[] = [];
-  const end = (number: number): void => toastEnd(`Request ${String(number)} failed.`, () => void opened.push(number));
+  const end = (number: number): void =>
+    toastEnd({ message: `Request ${String(number)} failed.`, openJobs: () => void opened.push(number) });
   end(1);
   expect(titles()).toEqual([messages.shapes.paidRequestEnded]);
   end(2);
@@ -103,4 +104,22 @@ it('paid requests that end one after another are counted in one toast, which sho
   notificationsStore.setState((state) => ({ ...state, notifications: [], queue: [] }));
   end(4);
   expect(titles()).toEqual([messages.shapes.paidRequestEnded]);
+});
+
+it('that a paid request for a block failed is withdrawn when the block has its audio, also behind a later toast, and other ends stay', () => {
+  const end = (message: string, failedBlockId?: string): void => toastEnd({ message, openJobs: () => undefined, failedBlockId });
+  end('One failed.', 'block1');
+  toastFailure(failure);
+  withdrawFailedEnd('block2');
+  expect(titles()).toContain(messages.shapes.paidRequestEnded);
+  withdrawFailedEnd('block1');
+  expect(titles()).not.toContain(messages.shapes.paidRequestEnded);
+  expect(waiting()).toHaveLength(1);
+  end('Saved.');
+  end('Two failed.', 'block2');
+  expect(titles()).toContain(messages.shapes.paidRequestsEnded(2));
+  withdrawFailedEnd('block2');
+  expect(titles()).toContain(messages.shapes.paidRequestEnded);
+  withdrawFailedEnd('block2');
+  expect(waiting()).toHaveLength(2);
 });
