@@ -309,7 +309,7 @@ describe('a new project from a manuscript', () => {
   });
 
   it.each([
-    ['begins with a voice that speaks the language of its text', ['de'], 'german'],
+    ['begins with a voice that speaks the language of its text, which the dialog knows for its lists of voices', ['de'], 'german'],
     ['keeps the voice of its service where the language of its text is not plain', [null], 'anna'],
   ])('%s', async (_statement, languages, then) => {
     const voice = (voiceId: string, primaryLanguage: string) => ({
@@ -327,7 +327,9 @@ describe('a new project from a manuscript', () => {
     });
     fakeStudio.answers['dubs.languages'] = () => ({ languages });
     await store.openFiles([file('book 2.docx')], 'new', 'My book');
+    expect(state().language).toBe(languages[0] ?? undefined);
     await store.finish();
+    expect(state().language).toBeUndefined();
     expect(fakeStudio.inputs('dubs.languages')[0]).toMatchObject({ texts: [expect.stringContaining('The fog came in at midnight.')] });
     expect(details().voiceId).toBe(then);
   });

@@ -4,7 +4,7 @@ import { footnoteChoices, type FootnoteChoice } from '#shared/manuscript/choose.
 import { formatMessage } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { AttributedSpeaker } from '#shared/narration/attributions.ts';
-import { findByName } from '#shared/narration/cast.ts';
+import { findByName, type Character } from '#shared/narration/cast.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { PlayVoice, SampleOfferWords } from '../../../core/voices/play-voice.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
@@ -39,7 +39,8 @@ interface CharactersProps {
   names: readonly string[];
   /** Who sentences of the text say speaks, to be chosen. */
   proposed?: readonly AttributedSpeaker[];
-  cast: readonly { name: string; voiceId: string | null }[];
+  /** Of the project that the text goes into. */
+  cast: readonly Character[];
 }
 
 const nobody: readonly AttributedSpeaker[] = [];
@@ -109,12 +110,19 @@ const noNames: readonly string[] = [];
 
 function CharacterVoice({ name, label, cast }: { name: string; label: string; cast: CharactersProps['cast'] }) {
   const voices = useManuscript((state) => state.voices);
+  const textLanguage = useManuscript((state) => state.language);
   const voiceId = voices[name] ?? findByName(cast, name)?.voiceId ?? undefined;
   const voice = useStudio((studio) => knownVoices(studio).find((known) => known.voiceId === voiceId));
   return (
     <>
       <div className={classes.chooser}>
-        <VoiceSelect label={label} value={voiceId} onChange={(chosen) => setDraftVoice(name, chosen)} />
+        <VoiceSelect
+          label={label}
+          value={voiceId}
+          textLanguage={textLanguage}
+          cast={cast}
+          onChange={(chosen) => setDraftVoice(name, chosen)}
+        />
         {voice && <PlayVoice voice={voice} name={voice.name} size="field" />}
       </div>
       {voice && <SampleOfferWords voiceId={voice.voiceId} />}

@@ -2,6 +2,7 @@ import { ActionIcon, Loader, SegmentedControl, TextInput, Tooltip } from '@manti
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
 import { messages } from '#shared/messages/index.ts';
+import type { Character } from '#shared/narration/cast.ts';
 import { keysOfPress, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { formatDuration, number } from '../../../lib/format.ts';
@@ -104,7 +105,7 @@ function WayChoice({ way }: { way: ManuscriptWay }) {
   );
 }
 
-const noCast: readonly { name: string; voiceId: string | null }[] = [];
+const noCast: readonly Character[] = [];
 
 function Preview({ draft, way }: { draft: ManuscriptDraft; way: ManuscriptWay }) {
   const ownCast = useProject((state) => state.details?.cast ?? noCast);

@@ -69,6 +69,8 @@ interface ManuscriptFields {
   names: readonly string[];
   way: ManuscriptWay;
   draft: ManuscriptDraft | undefined;
+  /** Of the text (`de`), where it is plain. */
+  language: string | undefined;
   /** By the name of a character, where one was chosen here. */
   voices: Readonly<Record<string, string>>;
   /** The title of the project, where it is a new one. */
@@ -92,6 +94,7 @@ const closed: ManuscriptState = {
   names: [],
   way: 'add',
   draft: undefined,
+  language: undefined,
   voices: {},
   title: '',
   scope: { all: true },
@@ -110,8 +113,6 @@ const sameText = 0.5;
 export class ManuscriptStore {
   readonly store = create<ManuscriptState>(() => closed);
   readonly #deps: Dependencies;
-  /** Of the text, where it is plain. */
-  #language: string | undefined;
   /** How the files were opened, for those that are chosen in their place. */
   #asked: { way?: ManuscriptWay | undefined; wantedTitle: string } = { wantedTitle: '' };
   #imported: ProjectNow['imported'] = new Map();
@@ -167,8 +168,7 @@ export class ManuscriptStore {
     }
     const { draft, imported, title, book, language } = answer.value;
     this.#imported = imported;
-    this.#language = language;
-    this.store.setState({ draft, title });
+    this.store.setState({ draft, title, language });
     this.#begin(way, book);
   };
 
@@ -268,7 +268,7 @@ export class ManuscriptStore {
   #firstVoice(): string | null {
     const { voices, models } = this.#deps.studio.store.getState();
     if (voices.state !== 'ready' || models.state !== 'ready') return null;
-    return firstVoiceOf(voices.value, models.value, this.#language)?.voiceId ?? null;
+    return firstVoiceOf(voices.value, models.value, this.store.getState().language)?.voiceId ?? null;
   }
 
   /** Lets a person choose other files in place of those that cannot be read. */
@@ -364,7 +364,7 @@ export class ManuscriptStore {
     if (!answer.ok) this.store.setState({ failure: answer.failure });
     if (!answer.ok || answer.value === null) return;
     this.store.setState({ way: 'add' });
-    const voiceId = this.#language === undefined ? null : this.#firstVoice();
+    const voiceId = this.store.getState().language === undefined ? null : this.#firstVoice();
     if (voiceId !== null) await project.updateProject({ voiceId });
     await this.#importDraft();
   };

@@ -22,13 +22,17 @@ export function VoiceSelect(props: {
   label: string;
   value: Shared<string> | undefined;
   first?: ComboboxItem;
+  /** Of what the voice is to say (`de`), where that is plain: those that speak it come first. */
+  textLanguage?: string | undefined;
+  /** The characters that a voice is shown with; those of the open project without it. */
+  cast?: readonly Character[];
   onChange: (voiceId: string) => void;
 }) {
-  const { id, label, value, first, onChange } = props;
+  const { id, label, value, first, textLanguage, cast, onChange } = props;
   const state = useStudio((studio) => studio.voices.state);
   const voices = useStudio((studio) => knownVoices(studio));
-  const options = useVoiceOptions((voice) => <Speakers voiceId={voice.voiceId} />);
-  const choices = useVoiceChoices(voices);
+  const options = useVoiceOptions((voice) => <Speakers voiceId={voice.voiceId} cast={cast} />);
+  const choices = useVoiceChoices(voices, textLanguage);
   const data = useMemo(() => {
     const isListed = typeof value !== 'string' || value === projectVoice || voices.some((voice) => voice.voiceId === value);
     return [
@@ -65,10 +69,10 @@ export function VoiceSelect(props: {
 
 const noCast: readonly Character[] = [];
 
-/** The characters of the project that speak with a voice. */
-function Speakers({ voiceId }: { voiceId: string }) {
-  const cast = useProject((state) => state.details?.cast ?? noCast);
-  const characters = cast.filter((character) => character.voiceId === voiceId);
+/** The characters that speak with a voice, of the open project or of `cast`. */
+function Speakers({ voiceId, cast }: { voiceId: string; cast: readonly Character[] | undefined }) {
+  const ownCast = useProject((state) => state.details?.cast ?? noCast);
+  const characters = (cast ?? ownCast).filter((character) => character.voiceId === voiceId);
   if (characters.length === 0) return null;
   return (
     <span className={voicing.speakers}>
