@@ -22,6 +22,8 @@ export interface Row {
 export interface Topic {
   /** Empty for the introduction of its section. */
   title: string;
+  /** What else the search finds it by. */
+  searchWords?: string;
   text: readonly Sentence[];
   steps: readonly Sentence[];
   /** Rows are found one by one. `keys` are shown as keys. */
@@ -81,7 +83,12 @@ export function helpSections(known: ReadonlyMap<string, KnownCommand>, chosen: C
       title,
       topics: [
         { title: '', text: [sentence(intro)], steps: [] },
-        ...topics.map(({ title: name, text = [], steps = [] }) => ({ title: name, text: text.map(sentence), steps: steps.map(sentence) })),
+        ...topics.map(({ title: name, searchWords = '', text = [], steps = [] }) => ({
+          title: name,
+          searchWords,
+          text: text.map(sentence),
+          steps: steps.map(sentence),
+        })),
         ...(rows.length > 0 ? [{ title: messages.help.keys, text: [], steps: [], table: { kind: 'keys' as const, rows } }] : []),
       ],
     };

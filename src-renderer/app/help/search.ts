@@ -46,14 +46,14 @@ interface Place {
   section: Section;
   topic: Topic;
   row?: Row;
-  /** The words of its titles, and all of its words. */
+  /** The words of its titles with its search words, and all of its words. */
   names: readonly string[];
   words: readonly string[];
 }
 
 function placesOf(section: Section): Place[] {
   return section.topics.flatMap((topic): Place[] => {
-    const title = `${section.title} ${topic.title}`;
+    const title = `${section.title} ${topic.title} ${topic.searchWords ?? ''}`;
     const names = wordsOfQuery(title);
     if (topic.table)
       return topic.table.rows.map((row) => ({
@@ -110,7 +110,8 @@ function findClosest(places: readonly Place[], words: readonly Wanted[]): Sectio
 
 /**
  * What the query finds: every word, or one of its synonyms, must begin a word of a topic, of its title or of the title of its section; of tables, the
- * rows that fit. Sections with all words in a title come first, else the order stays. Where nothing has all words, the closest. Without a word, everything.
+ * rows that fit. Those with all words in a title come first, then the rest of their sections; else the order stays. Where nothing has all words, the
+ * closest. Without a word, everything.
  */
 export function searchHelp(query: string, sections: readonly Section[], { synonyms, stopWords }: SearchWords): Found {
   const words = wordsToFind(query, stopWords).map((one): Wanted => [[one], ...meansOf(one, synonyms)]);
@@ -118,9 +119,8 @@ export function searchHelp(query: string, sections: readonly Section[], { synony
   const places = sections.flatMap(placesOf);
   const found = places.filter((place) => words.every((wanted) => has(place.words, wanted)));
   if (found.length === 0) return { sections: findClosest(places, words), isClosest: true };
-  const named = new Set(found.filter(({ names }) => words.every((wanted) => has(names, wanted))).map(({ section }) => section));
-  const first = found.filter(({ section }) => named.has(section));
-  return { sections: toSections([...first, ...found.filter(({ section }) => !named.has(section))]), isClosest: false };
+  const first = found.filter(({ names }) => words.every((wanted) => has(names, wanted)));
+  return { sections: toSections([...new Set([...first, ...found])]), isClosest: false };
 }
 
 /** A text in pieces, those that the query found apart. A word is found from its beginning. */

@@ -138,6 +138,19 @@ describe.each([
       { asked: 'how do I export to ACX', first: 'Export' },
       { asked: 'split a paragraph between two speakers', first: 'Give characters their voices' },
       { asked: 'outcome unknown', first: 'Outcome unknown' },
+      { asked: 'mark a mistake while listening', first: 'Check takes and mark places' },
+      { asked: 'mark', first: 'Check takes and mark places' },
+      { asked: 'cover', first: 'Export' },
+      { asked: 'cover image', first: 'Export' },
+      { asked: 'typo', first: 'Find and replace' },
+      { asked: 'how do I fix a typo', first: 'Find and replace' },
+      { asked: 'longer pause', first: 'Listen and edit the audio' },
+      { asked: 'pause between paragraphs', first: 'Listen and edit the audio' },
+      { asked: 'emotion', first: 'Set the emotion of a voice' },
+      { asked: 'opening credits', first: 'Opening and closing credits of a book' },
+      { asked: 'closing credits', first: 'Opening and closing credits of a book' },
+      { asked: 'retail sample', first: 'Retail sample of a book' },
+      { asked: 'mispronounced name', first: 'Say a word another way' },
     ],
   },
   {
@@ -152,6 +165,16 @@ describe.each([
       { asked: 'nach einem Absturz doppelt berechnet', first: 'Nach einem Absturz' },
       { asked: 'wie exportiere ich für ACX', first: 'Exportieren' },
       { asked: 'Ergebnis unbekannt', first: 'Ergebnis unbekannt' },
+      { asked: 'einen Fehler beim Anhören markieren', first: 'Takes prüfen und Stellen markieren' },
+      { asked: 'Cover', first: 'Exportieren' },
+      { asked: 'Titelbild', first: 'Exportieren' },
+      { asked: 'Tippfehler', first: 'Suchen und ersetzen' },
+      { asked: 'längere Pause', first: 'Audio anhören und bearbeiten' },
+      { asked: 'Emotion', first: 'Das Gefühl einer Stimme einstellen' },
+      { asked: 'Gefühl', first: 'Das Gefühl einer Stimme einstellen' },
+      { asked: 'Vorspann', first: 'Vorspann und Abspann eines Buches' },
+      { asked: 'Opening Credits', first: 'Vorspann und Abspann eines Buches' },
+      { asked: 'Hörprobe fürs Hörbuch', first: 'Hörprobe eines Buches' },
     ],
   },
 ])('the search of Help in $language', ({ help, typed, questions }) => {
@@ -159,8 +182,9 @@ describe.each([
   const all: Section[] = [
     ...help.sections.map(({ topics, intro, ...section }) => ({
       ...section,
-      topics: [{ title: '', text: [intro], steps: [] }, ...topics].map(({ title, text = [], steps = [] }) => ({
+      topics: [{ title: '', text: [intro], steps: [] }, ...topics].map(({ title, searchWords = '', text = [], steps = [] }) => ({
         title,
+        searchWords,
         text: text.map(sentence),
         steps: steps.map(sentence),
       })),

@@ -61,6 +61,17 @@ describe('the search of Help', () => {
     expect(found('takes')).toEqual(['narration: Compare takes', 'jobs: Check charges']);
   });
 
+  it('finds a topic by its search words, before one that has the word in its text', () => {
+    const recheck: Section = {
+      id: 'more',
+      group: 'more',
+      title: 'More',
+      topics: [{ ...topic('Look again', 'At charges.'), searchWords: 'restore' }],
+    };
+    const { sections: both } = searchHelp('restore', [...sections, recheck], language);
+    expect(both.map(({ id }) => id)).toEqual(['more', 'narration']);
+  });
+
   it('finds single rows of keys, by what they do or by the keys, and all of them by the name of their section', () => {
     expect(found('rename')).toEqual(['narration: F2']);
     expect(found('ctrl+z')).toEqual(['narration: Ctrl+Z']);
@@ -68,7 +79,7 @@ describe('the search of Help', () => {
   });
 
   it('finds what Help says for a word that it does not have, on the way to the word and in longer forms of it', () => {
-    for (const query of ['fee', 'fees', 'invoi', 'INVOICES']) expect(found(query)).toEqual(['jobs: ', 'jobs: Check charges']);
+    for (const query of ['fee', 'fees', 'invoi', 'INVOICES']) expect(found(query)).toEqual(['jobs: Check charges', 'jobs: ']);
     // Short beginnings and other words of the same beginning are not meant.
     for (const query of ['inv', 'feelings']) expect(found(query)).toEqual([]);
   });

@@ -197,6 +197,12 @@ const tags = [
   ['narrator', texts.narrator],
 ] as const;
 
+const creditFields = [
+  ['openingCredits', texts.openingCredits],
+  ['closingCredits', texts.closingCredits],
+  ['sample', texts.sample],
+] as const;
+
 const noSources: readonly ManuscriptSource[] = [];
 
 /** Shops and readers show who wrote these, and their cover. */
@@ -264,10 +270,10 @@ function Credits() {
   return (
     <section aria-label={texts.credits}>
       <div className={classes.credits}>
-        {(['openingCredits', 'closingCredits', 'sample'] as const).map((name) => (
+        {creditFields.map(([name, label]) => (
           <Select
             key={name}
-            label={texts[name]}
+            label={label}
             allowDeselect={false}
             data={data}
             value={choices[name] ?? ''}

@@ -38,6 +38,7 @@ export const narration: Messages['help']['sections'] = [
       },
       {
         title: 'Takes prüfen und Stellen markieren',
+        searchWords: 'fehler merken korrektur lesezeichen fehlendes falsches wort anhören korrekturlesen',
         text: [
           `Im Inspektor **${pickups.pickups}** öffnen oder {pickups.show} drücken. Dort steht, was in den hörbaren Takes nicht stimmt, das Schlimmste zuerst, mit den geschriebenen Wörtern und dem, was stattdessen im Take ist. Zahlen gelten als gelesen, wie immer sie gesprochen werden. Die Prüfung vergleicht Klänge: Namen und fremde Wörter können Fehlalarme sein.`,
           `Neue Takes werden im Hintergrund geprüft, auch die eines ganzen Buches. **${pickups.stopChecks}** lässt den Rest ungeprüft, bis **${pickups.checkRest}** gewählt wird.`,
@@ -50,6 +51,7 @@ export const narration: Messages['help']['sections'] = [
       },
       {
         title: 'Suchen und ersetzen',
+        searchWords: 'tippfehler rechtschreibung schreibfehler verschreiber überall umbenennen suche',
         text: [
           '{script.find} sucht Text in allen Kapiteln und ihren Titeln, {script.replace} ersetzt ihn auch. {script.find-next} führt zum nächsten Treffer.',
           `**${find.matchCase}**, **${find.wholeWords}** und **${find.regularExpression}** stehen am Ende des Feldes. Im Ersatztext steht $1 für die erste Gruppe des Ausdrucks. Ohne **${find.matchCase}** behält der Ersatztext den großen Anfangsbuchstaben oder die Großschreibung der Fundstelle.`,
@@ -58,6 +60,7 @@ export const narration: Messages['help']['sections'] = [
       },
       {
         title: 'Ein Wort anders aussprechen',
+        searchWords: 'aussprache betonung falsch ausgesprochen name lautschrift',
         steps: [
           `Ein Wort mit der rechten Maustaste oder mit Umschalt+F10 anklicken und **${voicing.sayItAs}** wählen. Das lässt sich rückgängig machen.`,
           `Unter **${voicing.spoken}** eingeben, wie das Wort klingt, und es mit der Stimme dieses Computers kostenlos anhören.`,
@@ -89,12 +92,21 @@ export const narration: Messages['help']['sections'] = [
       },
       {
         title: 'Audio anhören und bearbeiten',
+        searchWords: 'pause pausen länger kürzer längere kürzere stille lücke',
         text: [
           'Ein Klick auf ein Wort setzt die Abspielposition dorthin und die Schreibmarke ins Skript: {in-text:sound.play} spielt dann oder hält an. Steht die Schreibmarke nicht in einem Text, genügt {sound.play}.',
           'Die Abspielposition ziehen oder irgendwo auf der Wellenform mit gedrückter Alt-Taste ziehen, um zu hören, was unter dem Zeiger liegt. Die Pfeiltasten an der Abspielposition tun dasselbe Schritt für Schritt.',
           'Die Anzeige neben der Zeit zeigt den Pegel und den True Peak in dBTP seit Beginn der Wiedergabe. Ein Klick auf die Zahl setzt ihn zurück.',
           `Über die Wellenform ziehen, um einen Teil auszuwählen, dann **${narrationTexts.loop}** wählen, um ihn zu wiederholen.`,
-          `An der Lücke zwischen zwei Blöcken ziehen oder unter **${narrationTexts.pauseAfter}** einen Wert eingeben, um die Pause zu ändern.`,
+          `An der Lücke zwischen zwei Blöcken ziehen oder unter **${narrationTexts.pauseAfter}** einen Wert eingeben, um die Pause länger oder kürzer zu machen.`,
+        ],
+      },
+      {
+        title: 'Das Gefühl einer Stimme einstellen',
+        searchWords: 'emotion gefühl ausdruck stil tonfall betonung wütend traurig fröhlich flüstern',
+        text: [
+          `Was ein Modell kann, steht im Inspektor der ausgewählten Blöcke. Manche Modelle haben **${narrationTexts.emotion}** oder **${narrationTexts.instruction}**: dort eingeben, wie die Stimme klingen soll. Andere haben **${narrationTexts.stability}**: Mit weniger davon unterscheiden sich Takes stärker.`,
+          'Geänderte Blöcke zeigen „Geändert“. Erneutes Erzeugen wird berechnet; die Schaltfläche zeigt den Preis.',
         ],
       },
       {
@@ -141,16 +153,43 @@ export const narration: Messages['help']['sections'] = [
       },
       {
         title: 'Exportieren',
+        searchWords: 'cover titelbild bild autor sprecher export speichern herunterladen mp3 wav m4b hörbuch acx',
         text: [
           `**${exportSheet.title}** ({export.open}) speichert Kapitel als Dateien. Zuerst eine Vorgabe wählen: Hörbuch in den Grenzwerten von ACX, Podcast, Rundfunk, Streaming, Untertitel, ein Projekt für den Audioschnitt, ein Buch zum Mitlesen oder eigene Werte für Format und Lautheit.`,
           `**${exportSheet.presetNames.daw}** erzeugt ein Projekt für Reaper oder OpenTimelineIO mit einer Spur je Figur, jedem Take an seinem Platz und den Kapiteln als Regionen oder Marken. Das Audio liegt in WAV-Dateien daneben; beides im selben Ordner lassen.`,
           `**${exportSheet.presetNames['read-along']}** erzeugt ein EPUB 3: In einem Leseprogramm mit Media Overlays leuchtet jedes Wort auf, während es gesprochen wird. Kapitel ohne Audio stehen als Text im Buch. Ein Block ohne bekannte Wortzeiten leuchtet als Ganzes auf. Eine HTML-Prüfseite ist eine einzige Datei für jemanden ohne Voicewright: Was dort mit M markiert wird, kommt als CSV zurück, die **${pickups.pickups}** importiert.`,
+          `Für ein Hörbuch Titel, Autor und Sprecher eingeben und mit **${exportSheet.chooseCover}** ein Bild wählen: JPEG oder PNG, bis 20\u00A0MB. Sie werden in die Dateien geschrieben.`,
           `**${exportSheet.timedTo}** richtet Untertitel und Wortzeiten nach den Audiodateien, neben denen sie stehen sollen: Hörbuchdateien beginnen mit Raumton. Ohne eigene Wahl passen sie zum zuletzt exportierten Audio.`,
           `**${exportSheet.checks}** zeigt jede Regel der Vorgabe mit den Werten jetzt und nach dem Export. **${exportSheet.missing}** nennt Blöcke ohne Audio: anklicken, um dorthin zu gehen, sie erzeugen oder **${exportSheet.leaveOut}** ankreuzen. Sind sie erzeugt, öffnet sich der Export wieder, mit allem, was gewählt war.`,
           `**${exportSheet.fileNames}** nimmt eine Vorlage aus den Feldern, die darüber stehen, und zeigt die ersten Namen. Bleibt **${exportSheet.folder}** leer, lädt der Browser die Dateien herunter. Vorhandene Dateien werden nie ohne Frage ersetzt.`,
           `**${exportSheet.pause}**, **${exportSheet.resume}** und **${exportSheet.stop}** steuern den Export; er läuft weiter, auch wenn der Dialog geschlossen ist. Wird das Fenster neu geladen, endet er: Das Fenster meldet es und bietet Ihre Auswahl wieder an. Nach **${exportSheet.stop}** schreibt **${exportSheet.resume}** die Dateien, die im Ordner fehlen.`,
           `Die Dateien werden nach dem Schreiben gemessen. **${exportSheet.showReport}** führt das Ergebnis auf; eine Datei, die eine Regel verletzt, sagt es in ihrem Namen.`,
           `**${exportSheet.receipts}** ergänzt eine Seite und eine JSON-Datei: für jede Sekunde des Audios Take, Stimme, Anfrage und Abbuchung, dazu den Text einer Offenlegung synthetischer Sprache.`,
+        ],
+      },
+      {
+        title: 'Vorspann und Abspann eines Buches',
+        searchWords: 'hörbuch acx opening closing credits intro outro ansage absage titelansage einleitung',
+        steps: [
+          `In der Kapitelliste **${narrationTexts.addChapter}** wählen und das Kapitel an den Anfang ziehen. Den Vorspann hineinschreiben: Titel, Autor und Sprecher. Am Ende ebenso ein Kapitel für den Abspann anlegen.`,
+          'Beide wie jedes andere Kapitel erzeugen.',
+          `**${exportSheet.title}** öffnen, **${exportSheet.presetNames.audiobook}** wählen und unter **${exportSheet.files}** **${exportSheet.eachNames.chapter}**.`,
+          `Die beiden Kapitel unter **${exportSheet.openingCredits}** und **${exportSheet.closingCredits}** wählen.`,
+        ],
+        text: [
+          'Jedes wird eine Datei, die nach dem Buch und nach Vorspann oder Abspann heißt. In jedem anderen Export sind es Kapitel wie die übrigen.',
+        ],
+      },
+      {
+        title: 'Hörprobe eines Buches',
+        searchWords: 'hörbuch acx retail sample leseprobe ausschnitt auszug fünf minuten',
+        steps: [
+          `**${exportSheet.title}** öffnen, **${exportSheet.presetNames.audiobook}** wählen und unter **${exportSheet.files}** **${exportSheet.eachNames.chapter}**.`,
+          `Unter **${exportSheet.sample}** ein Kapitel wählen. Es braucht mindestens eine Minute Audio.`,
+        ],
+        text: [
+          'Die Hörprobe ist eine weitere Datei: die ganzen Blöcke vom Anfang des Kapitels, weniger als fünf Minuten. Nichts wird berechnet.',
+          `Für eine andere Stelle nur deren Kapitel exportieren: unter **${exportSheet.chapters}** die übrigen abwählen.`,
         ],
       },
     ],

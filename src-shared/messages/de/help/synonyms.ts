@@ -15,7 +15,6 @@ export const synonyms: Messages['help']['synonyms'] = [
   { typed: ['lautstärke', 'lauter', 'leiser', 'stumm'], means: ['pegel', 'lautheit', 'leiser'] },
   { typed: ['geschwindigkeit'], means: ['tempo', 'schneller'] },
   { typed: ['langsam', 'langsamer'], means: ['tempo'] },
-  { typed: ['emotion', 'gefühl', 'ausdruck', 'betonung', 'tonfall'], means: ['stabilität', 'takes vergleichen'] },
   { typed: ['aussprache', 'betonen', 'ssml', 'lautschrift'], means: ['wort anders aussprechen'] },
   { typed: ['akzent', 'dialekt', 'männlich', 'weiblich', 'geschlecht', 'kinderstimme'], means: ['stimme finden', 'stimme entwerfen'] },
   { typed: ['atem', 'atmen'], means: ['pausen', 'stille'] },

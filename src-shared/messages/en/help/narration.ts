@@ -38,6 +38,7 @@ export const narration: readonly HelpSection[] = [
       },
       {
         title: 'Check takes and mark places',
+        searchWords: 'mistake error wrong missing word listening proofread proof review pickup bookmark',
         text: [
           `Open **${pickups.pickups}** in the inspector or press {pickups.show}. What is wrong in the takes that you hear is listed there, the worst first, with the words that are written and what is in the take instead. Figures count as read however they are said. The check compares sounds: names and foreign words can be false alarms.`,
           `New takes are checked in the background, also those of a whole book. **${pickups.stopChecks}** leaves the rest unchecked until you choose **${pickups.checkRest}**.`,
@@ -50,6 +51,7 @@ export const narration: readonly HelpSection[] = [
       },
       {
         title: 'Find and replace',
+        searchWords: 'typo spelling misspelled correct search rename everywhere',
         text: [
           'Press {script.find} to find text in all chapters and their titles, or {script.replace} to replace it too. {script.find-next} goes to the next match.',
           `Turn on **${find.matchCase}**, **${find.wholeWords}** or **${find.regularExpression}** at the end of the field. In a replacement, $1 stands for the first group of the expression. Without **${find.matchCase}**, the replacement begins with a capital, or is all capitals, where the match is.`,
@@ -58,6 +60,7 @@ export const narration: readonly HelpSection[] = [
       },
       {
         title: 'Say a word another way',
+        searchWords: 'pronounce pronunciation mispronounced name wrong',
         steps: [
           `Right-click a word, or press Shift+F10 on it, and choose **${voicing.sayItAs}**. You can undo this.`,
           `Enter in **${voicing.spoken}** how the word sounds, and play it with the voice of this computer, free of charge.`,
@@ -89,12 +92,21 @@ export const narration: readonly HelpSection[] = [
       },
       {
         title: 'Listen and edit the audio',
+        searchWords: 'pause longer shorter silence gap scrub hear play',
         text: [
           'Click a word to move the playhead there. This puts the cursor into the script too: press {in-text:sound.play} to play or pause. When the cursor is not in text, {sound.play} is enough.',
           'Drag the playhead, or hold Alt and drag anywhere on the waveform, to hear what is under the pointer. The arrow keys on the playhead do the same step by step.',
           'The meter beside the time shows the level, and the true peak in dBTP since Play. Click the figure to reset it.',
           `Drag over the waveform to select part of it, then choose **${narrationTexts.loop}** to repeat it.`,
-          `Drag the gap between two blocks to set the pause, or enter it in **${narrationTexts.pauseAfter}**.`,
+          `Drag the gap between two blocks to make the pause longer or shorter, or enter it in **${narrationTexts.pauseAfter}**.`,
+        ],
+      },
+      {
+        title: 'Set the emotion of a voice',
+        searchWords: 'feeling expression style tone angry sad happy whisper delivery acting',
+        text: [
+          `What a model can do stands in the inspector of the selected blocks. Some models have **${narrationTexts.emotion}** or **${narrationTexts.instruction}**: write there how the voice should sound. Others have **${narrationTexts.stability}**: with less of it, takes differ more.`,
+          'Blocks that you change show “Changed”. Generating them again will be charged; the button shows the price.',
         ],
       },
       {
@@ -141,16 +153,41 @@ export const narration: readonly HelpSection[] = [
       },
       {
         title: 'Export',
+        searchWords: 'cover image picture artwork author narrator download save mp3 wav m4b audiobook acx',
         text: [
           `**${exportSheet.title}** ({export.open}) saves chapters as files. Choose a preset first: an audiobook within the limits of ACX, a podcast, broadcast, streaming, captions, a project for an audio editor, a book to read along, or your own choice of format and loudness.`,
           `**${exportSheet.presetNames.daw}** makes a project for Reaper or OpenTimelineIO, with a track for each character, each take at its place, and the chapters as regions or markers. The audio is in WAV files beside the project: keep them in the same folder.`,
           `**${exportSheet.presetNames['read-along']}** makes an EPUB 3: in a reader that plays media overlays, each word lights up while it is spoken. Chapters without audio are in the book as text. A block whose word times are not known lights up as a whole. An HTML proof page is one file for a listener who has no Voicewright: what is marked there with M comes back as CSV, which **${pickups.pickups}** imports.`,
+          `For an audiobook, enter title, author and narrator, and choose a picture with **${exportSheet.chooseCover}**: JPEG or PNG, up to 20 MB. They are written into the files.`,
           `**${exportSheet.timedTo}** makes captions and word times fit the audio files that you export beside them: those of an audiobook begin with room tone. Without your choice, they fit the audio that you exported last.`,
           `**${exportSheet.checks}** shows every rule of the preset, with the values now and after the export. **${exportSheet.missing}** names blocks without audio: click one to go there, generate them, or tick **${exportSheet.leaveOut}**. When they are generated, Export opens again with your choices.`,
           `**${exportSheet.fileNames}** takes a template of the fields that stand above it, and shows the first names. Leave **${exportSheet.folder}** empty to download the files in the browser. Existing files are never replaced without a question.`,
           `**${exportSheet.pause}**, **${exportSheet.resume}** and **${exportSheet.stop}** control a running export, which continues when you close the sheet. Loading the window again stops it: the window says so, and offers your choices again. After **${exportSheet.stop}**, **${exportSheet.resume}** writes the files that are missing from the folder.`,
           `The files are measured after they are written. **${exportSheet.showReport}** lists the result; a file that breaks a rule has “(checks failed)” in its name.`,
           `**${exportSheet.receipts}** adds a page and a JSON file: for every second of the audio, its take, voice, request and charge, and the text of a disclosure of synthetic speech.`,
+        ],
+      },
+      {
+        title: 'Opening and closing credits of a book',
+        searchWords: 'audiobook acx intro introduction outro ending title announcement',
+        steps: [
+          `Choose **${narrationTexts.addChapter}** in the list of chapters and drag the chapter to the beginning. Write the opening credits in it: title, author and narrator. Do the same at the end for the closing credits.`,
+          'Generate them as any other chapter.',
+          `Open **${exportSheet.title}**, choose **${exportSheet.presetNames.audiobook}**, and **${exportSheet.eachNames.chapter}** under **${exportSheet.files}**.`,
+          `Choose the two chapters in **${exportSheet.openingCredits}** and **${exportSheet.closingCredits}**.`,
+        ],
+        text: ['Each becomes a file that is named after the book and its credits. In every other export they are chapters like the rest.'],
+      },
+      {
+        title: 'Retail sample of a book',
+        searchWords: 'audiobook acx preview excerpt teaser five minutes',
+        steps: [
+          `Open **${exportSheet.title}**, choose **${exportSheet.presetNames.audiobook}**, and **${exportSheet.eachNames.chapter}** under **${exportSheet.files}**.`,
+          `Choose a chapter in **${exportSheet.sample}**. It needs at least one minute of audio.`,
+        ],
+        text: [
+          'The sample is one more file: the whole blocks from the beginning of the chapter, less than five minutes of them. Nothing is charged.',
+          `For another passage, export only its chapter: clear the boxes of the others under **${exportSheet.chapters}**.`,
         ],
       },
     ],

@@ -4,6 +4,8 @@
  */
 interface HelpTopic {
   readonly title: string;
+  /** Words that people type for what it is about, and that do not stand in it. The search counts them as words of its title. */
+  readonly searchWords?: string;
   readonly text?: readonly string[];
   /** What to do, in order. */
   readonly steps?: readonly string[];

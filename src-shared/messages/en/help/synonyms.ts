@@ -14,7 +14,6 @@ export const synonyms: readonly HelpSynonym[] = [
   { typed: ['autosave'], means: ['saved as you type'] },
   { typed: ['pdf', 'docx'], means: ['word epub'] },
   { typed: ['volume', 'louder', 'quieter', 'mute'], means: ['gain', 'original audio lowered', 'same loudness'] },
-  { typed: ['emotion', 'feeling', 'expression', 'style', 'tone'], means: ['stability', 'takes differ'] },
   { typed: ['pronunciation', 'mispronounce', 'ssml', 'phonetic', 'ipa'], means: ['say a word another way'] },
   { typed: ['accent', 'male', 'female', 'gender', 'child'], means: ['search field voices description', 'describe the voice'] },
   { typed: ['breath'], means: ['pause after', 'silence'] },
