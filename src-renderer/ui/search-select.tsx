@@ -1,6 +1,7 @@
 import { MultiSelect, Select, type ComboboxItem, type ComboboxItemGroup, type MultiSelectProps, type SelectProps } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { announce } from '../lib/live-region.tsx';
 import { findBestOption, findOptions, type Option, type OptionGroup } from '../lib/option-search.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -73,9 +74,15 @@ function actOnHighlight(event: KeyboardEvent<HTMLInputElement>, { onHighlight, o
   } else if (['ArrowDown', 'ArrowUp'].includes(event.key) && onHighlight) requestAnimationFrame(() => onHighlight(valueNow()));
 }
 
+/** In the place of the field's description. */
+const noteBelow = (note: string): Pick<SelectProps, 'description' | 'inputWrapperOrder'> => ({
+  description: note,
+  inputWrapperOrder: ['label', 'input', 'description', 'error'],
+});
+
 /**
- * What a searchable list does with typed text: Enter takes the highlighted option or else the best match; a text that matches nothing is marked, and leaving the
- * field with text that was never chosen says so.
+ * What a searchable list does with typed text: Enter takes the highlighted option or else the best match, or says that nothing matches, which is no error. Leaving
+ * the field with text that was never chosen is one.
  *
  * @param current the label of what is chosen, which stands in the field and is no search
  * @param writeOwn the option for a text that is the value of none of them
@@ -88,6 +95,7 @@ function useTypedText(
 ) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
+  const [note, setNote] = useState<string>();
   const search = typed.trim();
   const isPending = search !== '' && search !== current;
   const own = isPending && !optionsOf(listed).some(({ value }) => value === search) ? writeOwn?.(search) : undefined;
@@ -96,16 +104,23 @@ function useTypedText(
   const clear = (): void => {
     setTyped('');
     setProblem(undefined);
+    setNote(undefined);
+  };
+  const sayNoMatch = (): void => {
+    setNote(messages.shapes.noMatch(search));
+    announce(messages.shapes.noMatch(search));
   };
   const takesTyped = ({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent<HTMLInputElement>): boolean =>
     isPending && key === 'Enter' && !ctrlKey && !metaKey && !nativeEvent.isComposing;
   return {
     data,
-    error: problem ?? (isPending && best === undefined),
+    error: problem,
+    ...(note !== undefined && noteBelow(note)),
     clear,
     onSearchChange: (text: string): void => {
       setTyped(text === current ? '' : text);
       setProblem(undefined);
+      setNote(undefined);
     },
     // The combobox forgets the option that it marks where the first letters open its list: then it would not take it.
     onKeyDownCapture: (event: KeyboardEvent<HTMLInputElement>): void => {
@@ -118,7 +133,7 @@ function useTypedText(
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>): void => {
       actOnHighlight(event, actions);
       if (!takesTyped(event)) return;
-      if (best === undefined) setProblem(messages.shapes.noMatch(search));
+      if (best === undefined) sayNoMatch();
       else {
         choose(best.value);
         clear();
@@ -126,7 +141,9 @@ function useTypedText(
     },
     onBlur: (): void => {
       setTyped('');
-      if (isPending) setProblem(best === undefined ? messages.shapes.noMatch(search) : messages.shapes.notChosen(search));
+      if (!isPending) return;
+      if (best === undefined) sayNoMatch();
+      else setProblem(messages.shapes.notChosen(search));
     },
   };
 }

@@ -8,6 +8,7 @@ import { arrangeVoices } from './arrange-voices.ts';
 import { useProjectLanguages } from './project-languages.ts';
 import { familyOfVoice } from './voice-facts.ts';
 import { shownName, type Marks } from './voice-search.ts';
+import { traitWords } from './voice-traits.ts';
 import { useVoices } from './voices.ts';
 
 interface ChoiceGroup {
@@ -49,8 +50,14 @@ export function useVoiceChoices(voices: readonly CatalogueVoice[], textLanguage?
 /** What stands in the field: the name with the language. */
 const choiceLabel = (voice: CatalogueVoice, marks: Marks): string => `${shownName(voice, marks)} · ${language(voice.primaryLanguage)}`;
 
-/** What else a voice is found by: how it speaks, its family, its other languages, and the tags that a person gave it. */
+/** What else a voice is found by: how it speaks, in other words too, its family, its other languages, and the tags that a person gave it. */
 function otherWords(voice: CatalogueVoice, marks: Marks): string {
-  const words = [voice.description, familyOfVoice(voice), ...voice.languages.map(language), ...(marks[voice.voiceId]?.tags ?? [])];
+  const words = [
+    voice.description,
+    traitWords(voice.description),
+    familyOfVoice(voice),
+    ...voice.languages.map(language),
+    ...(marks[voice.voiceId]?.tags ?? []),
+  ];
   return words.filter((word) => word !== undefined && word !== '').join(' ');
 }

@@ -2,6 +2,7 @@ import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { foldText, foldWords } from '../../lib/fold-text.ts';
 import { language } from '../../lib/format.ts';
+import { traitWords } from './voice-traits.ts';
 import { locale, messages } from '#shared/messages/index.ts';
 
 /** What narrows the list of voices; everything given must hold. */
@@ -56,11 +57,11 @@ function textOf(voice: CatalogueVoice): string {
   return text;
 }
 
-/** The words of a voice's description, of which a search has the beginnings. */
+/** The words of a voice's description and those that mean the same, of which a search has the beginnings. */
 const described = new WeakMap<CatalogueVoice, string>();
 function descriptionOf(voice: CatalogueVoice): string {
   let text = described.get(voice);
-  if (text === undefined) described.set(voice, (text = foldWords(voice.description ?? '')));
+  if (text === undefined) described.set(voice, (text = foldWords(`${voice.description ?? ''} ${traitWords(voice.description)}`)));
   return text;
 }
 

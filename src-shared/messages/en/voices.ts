@@ -39,6 +39,17 @@ export const voices = {
   // core/voices/voice-search.ts
   allOfLanguage: (language: string) => `${language}, all`,
 
+  // core/voices/voice-traits.ts: what people type for it, found from the beginnings of the words
+  traits: {
+    male: 'male man masculine gentleman',
+    female: 'female woman feminine lady',
+    child: 'child children kid',
+    young: 'young younger youthful teenager',
+    old: 'old older elderly aged mature senior',
+    deep: 'deep deeper low lower bass',
+    high: 'high higher bright',
+  },
+
   // core/voices/voices.ts
   favouriteAdded: (shownName: string) => `${shownName} added to favourites.`,
   favouriteRemoved: (shownName: string) => `${shownName} removed from favourites.`,

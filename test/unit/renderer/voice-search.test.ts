@@ -1,7 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setLanguage } from '#shared/messages/index.ts';
+import type { Language } from '#shared/messages/languages.ts';
 import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
+import { findOptions } from '../../../src-renderer/lib/option-search.ts';
+import { groupChoices } from '../../../src-renderer/core/voices/voice-choices.ts';
 import { choicesOf, countFilters, findVoices, noFilter, type VoiceFilter } from '../../../src-renderer/core/voices/voice-search.ts';
 
 const voice = (voiceId: string, fields: Partial<CatalogueVoice> = {}): CatalogueVoice => ({
@@ -63,6 +67,56 @@ describe('a search', () => {
         expect(idsOf(voices, { search: words.toSpliced(at, 0, 'nowhere').join(' ') }, marks)).toEqual([]);
       }),
     );
+  });
+});
+
+const traitSearches: { window: Language; searches: [search: string, names: string[]][] }[] = [
+  {
+    window: 'en',
+    searches: [
+      ['elderly', ['Sylvia', 'Ursula']],
+      ['old', ['Sylvia', 'Ursula']],
+      ['man', ['Bruno', 'Quirin']],
+      ['masc', ['Bruno', 'Quirin']],
+      ['woman', ['Sylvia', 'Hannah']],
+      ['deep', ['Bruno', 'Paul']],
+      ['low man', ['Bruno']],
+      ['young', ['Quirin']],
+      ['child', []],
+    ],
+  },
+  {
+    window: 'de',
+    searches: [
+      ['männlich', ['Bruno', 'Quirin']],
+      ['männliche', ['Bruno', 'Quirin']],
+      ['weiblich', ['Sylvia', 'Hannah']],
+      ['Frau', ['Sylvia', 'Hannah']],
+      ['tief', ['Bruno', 'Paul']],
+      ['tiefer Mann', ['Bruno']],
+      ['jung', ['Quirin']],
+      ['alt', ['Sylvia', 'Ursula']],
+      ['ältere', ['Sylvia', 'Ursula']],
+      ['mature', ['Sylvia']],
+    ],
+  },
+];
+
+describe.each(traitSearches)('a search for age, sex and pitch in a window of the language $window', ({ window, searches }) => {
+  afterEach(() => setLanguage('en'));
+  it.each(searches)('for “%s” finds the descriptions of both languages, in Voices and in a list of voices', async (search, names) => {
+    await setLanguage(window);
+    const voices = Object.entries({
+      Bruno: 'Male, natural, deep and slow',
+      Sylvia: 'Female, natural, mature and calm',
+      Hannah: 'Warme Sprecherin',
+      Paul: 'Tiefe, sachliche Stimme',
+      Quirin: 'Junger Sprecher',
+      Ursula: 'Reife Stimme',
+    }).map(([name, description]) => voice(name, { description }));
+    expect(idsOf(voices, { search })).toEqual(names);
+    const inList = findOptions(groupChoices(voices, {}, []), search).flatMap((entry) => ('group' in entry ? entry.items : [entry]));
+    expect(inList.map(({ value }) => value).toSorted()).toEqual(names.toSorted());
   });
 });
 
