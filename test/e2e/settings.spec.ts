@@ -25,6 +25,17 @@ test(
     await toKeys.click();
     await expect(page.getByRole('searchbox', { name: messages.account.searchKeys })).toBeInViewport();
     await expect(toKeys).toHaveAttribute('aria-current', 'true');
+    // It stays the one that is used, also where the page becomes shorter or larger.
+    await page.getByRole('searchbox', { name: messages.account.searchKeys }).fill('undo');
+    await expect(section(page, messages.account.keys).locator('[data-command]')).toHaveCount(2);
+    await expect(toKeys).toHaveAttribute('aria-current', 'true');
+    const percent = messages.settings.percent('130');
+    await section(page, accessibility).getByText(percent, { exact: true }).click();
+    await expect(section(page, accessibility).getByRole('radio', { name: percent })).toBeChecked();
+    await expect(toKeys).not.toHaveAttribute('aria-current');
+    await expect(
+      page.getByRole('navigation', { name: messages.settings.sections }).getByRole('button', { name: accessibility, exact: true }),
+    ).toHaveAttribute('aria-current', 'true');
     expect(await seriousTroubles(page)).toEqual([]);
   },
 );

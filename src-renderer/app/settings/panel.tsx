@@ -39,6 +39,7 @@ export function SettingsPanel() {
   useEffect(() => void loadStorage(), []);
   const page = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
+  const light = ({ currentTarget }: { currentTarget: HTMLElement }): void => setCurrent(findCurrent(currentTarget));
   const intent = useWindow((state) => state.intent);
   useEffect(() => {
     const wanted = takeIntent('settings');
@@ -68,7 +69,7 @@ export function SettingsPanel() {
             </button>
           ))}
         </nav>
-        <div ref={page} className={classes.page} onScroll={({ currentTarget }) => setCurrent(findInSight(currentTarget))}>
+        <div ref={page} className={classes.page} onFocus={light} onScroll={light}>
           <div className={classes.column}>
             {sections.map(({ title, Content }) => (
               <Content key={title} />
@@ -89,10 +90,13 @@ function goTo(page: HTMLElement | null, title: string, wanted: string): void {
   target?.focus({ preventScroll: true });
 }
 
-/** The section that is read: the last one that begins above the middle of the page, at its end the last of all. */
-function findInSight(page: HTMLElement): number {
-  const { top, height } = page.getBoundingClientRect();
+/** The section that is used, while the focus in it is in sight; else the one that is read: the last that begins in the upper third of the page. */
+function findCurrent(page: HTMLElement): number {
+  const { top, bottom, height } = page.getBoundingClientRect();
   const all = [...page.querySelectorAll('section')];
-  const at = all.findLastIndex((one) => one.getBoundingClientRect().top - top <= height / 3);
-  return Math.max(0, at);
+  const focused = document.activeElement?.getBoundingClientRect();
+  const used = all.findIndex((one) => one.contains(document.activeElement));
+  if (used >= 0 && focused && focused.bottom > top && focused.top < bottom) return used;
+  const read = all.findLastIndex((one) => one.getBoundingClientRect().top - top <= height / 3);
+  return Math.max(0, read);
 }
