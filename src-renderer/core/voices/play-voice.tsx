@@ -1,14 +1,14 @@
 import { Loader } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlay, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { messages } from '#shared/messages/index.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { VoiceShape } from '../../ui/voice-shape.tsx';
-import { leaves } from '../../lib/format.ts';
+import { leaves, number } from '../../lib/format.ts';
 import { useStudio } from '../studio/studio.ts';
 import { useSounds } from '../player/sounds.ts';
-import { playVoice, useFreeSound, useSamples, wantMeasure } from './samples.ts';
+import { playVoice, priceOfSample, useFreeSound, useSamples, wantMeasure } from './samples.ts';
 import { priceWords } from './samples-store.ts';
 import { voiceColour } from './speaker-colour.ts';
 import classes from './play-voice.module.css';
@@ -44,7 +44,16 @@ export function PlayVoice({ voice, name, size, tabIndex }: PlayVoiceProps) {
   const isSounding = useSounds((sounds) => free !== undefined && sounds.url === free && !sounds.paused);
   const isMaking = useSamples((state) => state.making.has(voiceId));
   const offer = useSamples((state) => (state.offer?.voiceId === voiceId ? state.offer : undefined));
-  const title = free !== undefined ? undefined : offer ? messages.voices.buySample(priceWords(offer.credits)) : messages.voices.noSampleYet;
+  const [isPointedAt, setIsPointedAt] = useState(false);
+  const price = usePrice(voice, isPointedAt && free === undefined && !isMaking && !offer);
+  const title =
+    free !== undefined || price === 0
+      ? messages.voices.sampleFree
+      : offer
+        ? messages.voices.buySample(priceWords(offer.credits))
+        : price == null
+          ? messages.voices.noSampleYet
+          : messages.voices.noSampleYetFor(priceWords(price));
   return (
     <button
       type="button"
@@ -59,6 +68,10 @@ export function PlayVoice({ voice, name, size, tabIndex }: PlayVoiceProps) {
       data-free={free === undefined ? undefined : ''}
       data-silent={free === undefined && !isMaking && !offer ? '' : undefined}
       data-sounding={isSounding ? '' : undefined}
+      onPointerEnter={() => setIsPointedAt(true)}
+      onPointerLeave={() => setIsPointedAt(false)}
+      onFocus={() => setIsPointedAt(true)}
+      onBlur={() => setIsPointedAt(false)}
       onClick={(event) => {
         event.stopPropagation();
         void playVoice(voice);
@@ -68,7 +81,43 @@ export function PlayVoice({ voice, name, size, tabIndex }: PlayVoiceProps) {
       <span className={classes.glyph}>
         <Glyph isMaking={isMaking} isSounding={isSounding} isFree={free !== undefined} />
       </span>
+      {(size === 'card' || size === 'large') && <PriceLabel credits={free === undefined ? price : 0} />}
     </button>
+  );
+}
+
+/** Pointing at a voice in passing asks for no price. */
+const askAfterMs = 250;
+
+/** What hearing the voice would cost, once it was pointed at for a moment; undefined until that is known. */
+function usePrice(voice: CatalogueVoice, isAsked: boolean): number | null | undefined {
+  const [price, setPrice] = useState<number | null>();
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    let isOver = false;
+    const timer = setTimeout(
+      () =>
+        void priceOfSample(voice).then((credits) => {
+          if (!isOver) setPrice(credits);
+        }),
+      askAfterMs,
+    );
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      setPrice(undefined);
+    };
+  }, [voice, isAsked]);
+  return price;
+}
+
+/** Under the picture, for who points at it; the title says it too. */
+function PriceLabel({ credits }: { credits: number | null | undefined }) {
+  if (credits == null) return null;
+  return (
+    <span className={classes.price} aria-hidden>
+      {credits === 0 ? messages.voices.free : messages.shapes.about(number(credits))}
+    </span>
   );
 }
 

@@ -18,7 +18,7 @@ import type { SoundsStore } from '../player/sounds-store.ts';
 import type { ProjectStore } from '../project/project-store.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
 import type { WindowStore } from '../window/window-store.ts';
-import { lineKey, type Line, type LinesStore } from './lines-store.ts';
+import { lineKey, type Line, type LineQuote, type LinesStore } from './lines-store.ts';
 import { lineOf, sampleLine } from './sample-line.ts';
 import { shownName } from './voice-search.ts';
 import type { VoicesStore } from './voices-store.ts';
@@ -215,12 +215,8 @@ export class SamplesStore {
     const stays = (target: Element): boolean => target.closest<HTMLElement>('[data-plays]')?.dataset['plays'] === voice.voiceId;
     const stopWatching = this.#deps.whenLeft(this.withdrawOffer, stays);
     this.#stopWatching = stopWatching;
-    const price =
-      line.modelId === undefined
-        ? undefined
-        : await this.#deps.lines.quoteLines(line.text, [{ voiceId: voice.voiceId, modelId: line.modelId }], AbortSignal.timeout(10_000));
+    const quote = await this.#quote(line);
     if (this.#stopWatching !== stopWatching) return;
-    const quote = price?.lines[0];
     if (quote?.file) {
       this.withdrawOffer();
       // It was paid for before this window knew of it.
@@ -232,6 +228,19 @@ export class SamplesStore {
     this.store.setState({ offer: { voiceId: voice.voiceId, credits, line } });
     this.#deps.announce(messages.voices.sampleOffer(this.#nameOf(voice), priceWords(credits)));
   }
+
+  async #quote({ text, voiceId, modelId }: Line): Promise<LineQuote | undefined> {
+    if (modelId === undefined) return undefined;
+    return (await this.#deps.lines.quoteLines(text, [{ voiceId, modelId }], AbortSignal.timeout(10_000)))?.lines[0];
+  }
+
+  /** What hearing a voice costs, for who points at it: 0 where the line is paid for, null where the price is not known. Buys nothing. */
+  readonly priceOfSample = async (voice: CatalogueVoice): Promise<number | null> => {
+    if (this.#whyNot() !== undefined) return null;
+    const quote = await this.#quote(lineOf(voice, sampleLine.text(voice)));
+    if (quote?.file) return 0;
+    return quote?.credits == null ? null : Math.ceil(quote.credits);
+  };
 
   async #make(voice: CatalogueVoice, line: Line): Promise<void> {
     const { lines, sounds, voices } = this.#deps;

@@ -3,7 +3,8 @@ import { useChapter } from '../chapter/chapter.ts';
 import { useProject } from '../project/project.ts';
 
 export const useSamples = stores.samples.store;
-export const { playVoice, withdrawOffer, hearOption, leaveOption, setHearsOptions, wantMeasure, watchSamples } = stores.samples;
+export const { playVoice, priceOfSample, withdrawOffer, hearOption, leaveOption, setHearsOptions, wantMeasure, watchSamples } =
+  stores.samples;
 
 /** The address of a sound of the voice that costs nothing, for a component. */
 export function useFreeSound(voiceId: string): string | undefined {

@@ -26,6 +26,9 @@ export const voices = {
   playNamed: (name: string) => `Play ${name}`,
   pauseNamed: (name: string) => `Pause ${name}`,
   noSampleYet: 'No sample yet. Press to see its price.',
+  noSampleYetFor: (price: string) => `No sample yet: ${price}. Press twice to buy.`,
+  sampleFree: 'Free: this sample is already made.',
+  free: 'free',
   buySample: (price: string) => `Press again to buy: ${price}`,
 
   // core/voices/voice-options.tsx

@@ -95,6 +95,20 @@ it('a voice without a sample shows its price first, and only a second press buys
   expect(fakeStudio.inputs('voices.say')).toHaveLength(1);
 });
 
+it('pointing at a voice shows its price and buys nothing; a line that was paid for is free, and without the service no price is known', async () => {
+  const { stores } = await load();
+  fakeStudio.answers['voices.quote'] = () => ({ lines: [{ voiceId: 'ada', file: null, credits: 79.2 }], learnedFrom: 3 });
+  expect(await stores.samples.priceOfSample(ada)).toBe(80);
+  expect(stores.samples.store.getState().offer).toBeUndefined();
+  fakeStudio.answers['voices.quote'] = () => ({ lines: [{ voiceId: 'ada', file, credits: 0 }], learnedFrom: 3 });
+  expect(await stores.samples.priceOfSample(ada)).toBe(0);
+  expect(fakeStudio.inputs('voices.say')).toEqual([]);
+  const asked = fakeStudio.inputs('voices.quote').length;
+  stores.studio.store.setState({ connection: { state: 'failed', id: 'one' } as never });
+  expect(await stores.samples.priceOfSample(ada)).toBeNull();
+  expect(fakeStudio.inputs('voices.quote')).toHaveLength(asked);
+});
+
 it('a price goes once the voice can be heard for nothing, as after its line was bought elsewhere', async () => {
   const { stores } = await load();
   fakeStudio.answers['voices.quote'] = () => ({ lines: [{ voiceId: 'ada', file: null, credits: 79.2 }], learnedFrom: 3 });
