@@ -19,7 +19,7 @@ import { ForCharacter } from '../../core/voices/for-character.tsx';
 import { PlaySound, SoundRow } from '../../core/player/sound-row.tsx';
 import { learnClonePrice, reopen, useClone, useClonePrice } from './stores.ts';
 import classes from './made.module.css';
-import { messages } from '#shared/messages/index.ts';
+import { language, messages } from '#shared/messages/index.ts';
 import { spokenLine } from '#shared/messages/spoken-lines.ts';
 
 interface MadeVoice {
@@ -66,7 +66,7 @@ function TestLine({ voice }: { voice: MadeVoice }) {
   const [typed, setTyped] = useState<string>();
   const chosenLanguage = useClone((state) => state.form.languages[0]);
   const listedLanguage = useStudio((state) => knownVoices(state).find(({ voiceId }) => voiceId === voice.voiceId)?.primaryLanguage);
-  const text = typed ?? spokenLine('clone', chosenLanguage ?? listedLanguage);
+  const text = typed ?? spokenLine('clone', chosenLanguage ?? listedLanguage ?? language());
   const line = { voiceId: voice.voiceId, text };
   const said = useLine(line);
   const price = useLinePrice(voice.voiceId, text);

@@ -231,7 +231,7 @@ export const transcribe: Messages['transcribe'] = {
   alignedTypes: 'WAV, MP3, M4A, OGG, FLAC oder Audio aus MP4, MOV oder WebM; bis zwei Stunden',
   words: 'Wörter',
   haveText: 'Text vorhanden',
-  recognize: 'Erkennen',
+  recognize: 'Mitschreiben',
   haveTextNote: 'Voicewright findet den Text in der Aufnahme, auf diesem Computer. Nichts wird gesendet oder berechnet.',
   recognizeNote: 'Der Dienst schreibt, was er hört.',
   recognizeOwnNote: 'Keine Spracherkennung ist installiert: Nur Sprache, die Voicewright erzeugt hat, wird zu Text.',

@@ -133,7 +133,7 @@ export const transcribe = {
   // features/transcribe/known-text.tsx
   words: 'Words',
   haveText: 'I have the text',
-  recognize: 'Recognize',
+  recognize: 'Write down speech',
   haveTextNote: 'Voicewright finds your text in the recording, on this computer. Nothing is sent or charged.',
   recognizeNote: 'The service writes what it hears.',
   recognizeOwnNote: 'No recognizer is installed: only speech that Voicewright generated becomes text.',
