@@ -52,6 +52,17 @@ describe('what is said of a segment', () => {
     expect(paceSign(segment('tighten', length, { text: 'Other.', heard: take.id }), [take])).toBeUndefined();
   });
 
+  it('a pace that is expected is marked as what is heard is, about; one that is hardly noticed, or that the fit does not allow, is not', () => {
+    expect(paceSign(segment('tighten', 1.4 * second), [])).toEqual({
+      sign: messages.shapes.about('1.43×'),
+      words: '1.43× speed needed, noticeable',
+    });
+    expect(paceSign(segment('tighten', 1.6 * second), [])).toBeUndefined();
+    expect(paceSign(segment('tighten', second / 2), [])).toBeUndefined();
+    expect(paceSign(segment('cut', 1.4 * second), [])).toBeUndefined();
+    expect(paceSign(segment('natural', 1.4 * second), [])).toBeUndefined();
+  });
+
   it('before it is made it is expected, and says by what', () => {
     const other = { ...take, text: 'b'.repeat(30) };
     expect(fitWords(segment('tighten', second), [])?.words).toBe(

@@ -38,7 +38,7 @@ function ImportCaptions() {
     <>
       <Button
         variant="default"
-        classNames={{ label: classes.wordsOfSign ?? '', section: classes.sign ?? '' }}
+        classNames={{ label: classes.wordsOfImport ?? '', section: classes.signOfImport ?? '' }}
         title={messages.dubbing.importCaptions}
         aria-label={messages.dubbing.importCaptions}
         leftSection={<IconUpload size={iconSize.normal} aria-hidden />}

@@ -75,11 +75,21 @@ interface PaceSign {
   words: string;
 }
 
-/** What is heard at another pace than it was spoken, where that is noticed; undefined where a mark says more. */
+/** What is heard at another pace than it was spoken, or is expected to be, where that is noticed; undefined where a mark says more. */
 export function paceSign(segment: Segment, takes: readonly DubTake[]): PaceSign | undefined {
   const heard = heardOf(segment, takes);
-  if (heard?.state !== 'done' || heard.beyond !== undefined || judgeStrain(heard.pace) === 'easy') return undefined;
+  if (heard?.state !== 'done') return expectedPaceSign(segment, takes);
+  if (heard.beyond !== undefined || judgeStrain(heard.pace) === 'easy') return undefined;
   return { sign: messages.dubbing.factor(fixed(heard.pace, 2)), words: judgedPace(heard.pace) };
+}
+
+function expectedPaceSign(segment: Segment, takes: readonly DubTake[]): PaceSign | undefined {
+  const pace = forecast(segment, takes)?.pace;
+  if (pace === undefined || segment.fit === 'cut' || expectStrain(segment, pace) !== 'audible') return undefined;
+  return {
+    sign: messages.shapes.about(messages.dubbing.factor(fixed(pace, 2))),
+    words: messages.dubbing.paceRequired(paceWords(pace), strainWords(pace)),
+  };
 }
 
 const paceWords = (pace: number): string => messages.dubbing.atPace(fixed(pace, 2));
