@@ -78,7 +78,7 @@ test(
     const before = await paidRequests(service);
     await rows(page).nth(2).getByRole('button').press('Home');
     await rows(page).nth(0).getByRole('button').press('ArrowDown');
-    await expect(region(page).getByText(/≈ \d+ credits/u)).toBeVisible();
+    await expect(region(page).getByText(/≈\s\d+\scredits/u)).toBeVisible();
     await button(page, words.generateAgain).click();
     await expect(rows(page)).toHaveCount(2);
     expect((await paidRequests(service)).settled).toBe(before.settled + 1);

@@ -77,7 +77,7 @@ test('a star outlives the window, and another take is bought only on purpose', {
   const star = page.getByRole('button', { name: messages.narration.starNamed('Take 1') });
   await expect(star).toHaveAttribute('aria-pressed', 'true');
   const another = page.getByRole('button', { name: messages.narration.anotherTake });
-  await expect(page.getByText(/≈ \d+ credits/u).last()).toBeVisible();
+  await expect(page.getByText(/≈\s\d+\scredits/u).last()).toBeVisible();
   await another.click();
   await expect(takes(page)).toHaveCount(2);
   await expect(takes(page).first()).toContainText('reading 2');
