@@ -160,6 +160,10 @@ export const wanting = (dub: Pick<Dub, 'segments' | 'takes'>): Segment[] =>
 export const silentSegments = ({ segments, takes }: Pick<Dub, 'segments' | 'takes'>): Segment[] =>
   segments.filter((segment) => segment.text.trim() !== '' && heardOf(segment, takes) === undefined);
 
+/** The segments whose audio has the words, the voice or the speed that they had before a change. */
+export const staleSegments = ({ segments, takes }: Pick<Dub, 'segments' | 'takes'>): Segment[] =>
+  segments.filter((segment) => heardOf(segment, takes)?.state === 'stale');
+
 /** A take is put into the dub, and the segments that say its line sound with it. The oldest that none sounds with go where there are too many. */
 export function withTake<T extends Pick<Dub, 'segments' | 'takes'>>(dub: T, take: DubTake): T {
   const segments = dub.segments.map((segment) => (sameLine(toLine(segment), take) ? { ...segment, heard: take.id } : segment));

@@ -1,4 +1,4 @@
-import { faultySegments, silentSegments } from '#shared/dubbing/fit.ts';
+import { faultySegments, silentSegments, staleSegments } from '#shared/dubbing/fit.ts';
 import { cutText } from '#shared/cut-text.ts';
 import { create } from 'zustand';
 import { readCaptions, toSegments, type ReadCue } from '#shared/dubbing/captions-in.ts';
@@ -36,10 +36,17 @@ interface DubFilesState {
   focusWaiting: boolean;
   /** The list of segments takes the focus as soon as it is there. */
   focusSegments: boolean;
+  /** Asked before audio is written of which some lacks or has an older state of its line. */
+  exportQuestion: ExportChoice | undefined;
   exporting: { format: DubExportFormat; fraction: number } | undefined;
   /** What was written last. */
   exported: { name: string; place: string; format: DubExportFormat } | undefined;
   exportFailure: Failure | undefined;
+}
+
+interface ExportChoice {
+  format: DubExportFormat;
+  audioCodec: 'opus' | undefined;
 }
 
 export interface DubFilesDependencies {
@@ -61,6 +68,7 @@ export class DubFilesStore {
     waiting: waitingLines.get(),
     focusWaiting: false,
     focusSegments: false,
+    exportQuestion: undefined,
     exporting: undefined,
     exported: undefined,
     exportFailure: undefined,
@@ -75,6 +83,7 @@ export class DubFilesStore {
     // An edit or another dub: what was written last is the file of another state.
     dependencies.dubs.store.subscribe((after, before) => {
       if (after.history !== before.history || after.dub?.id !== before.dub?.id) this.#set({ exported: undefined });
+      if (after.dub?.id !== before.dub?.id) this.#set({ exportQuestion: undefined });
     });
   }
 
@@ -236,6 +245,20 @@ export class DubFilesStore {
 
   readonly stopExport = (): void => this.#writing?.abort();
 
+  /** Exports, or asks first where some audio is missing or older than its line. Captions have the text of now. */
+  readonly askToExport = async (format: DubExportFormat, audioCodec?: 'opus'): Promise<void> => {
+    const { dub } = this.#deps.dubs.store.getState();
+    if (dub && !isCaptionFormat(format) && !this.store.getState().exporting && staleSegments(dub).length + silentSegments(dub).length > 0)
+      this.#set({ exportQuestion: { format, audioCodec } });
+    else await this.exportDub(format, audioCodec);
+  };
+
+  readonly answerExport = async (anyway: boolean): Promise<void> => {
+    const { exportQuestion } = this.store.getState();
+    this.#set({ exportQuestion: undefined });
+    if (exportQuestion && anyway) await this.exportDub(exportQuestion.format, exportQuestion.audioCodec);
+  };
+
   /** Writes to a place that the person chooses, or hands it over as a download. */
   readonly exportDub = async (format: DubExportFormat, audioCodec?: 'opus'): Promise<void> => {
     const { dub } = this.#deps.dubs.store.getState();
@@ -276,11 +299,13 @@ export class DubFilesStore {
     if (answer.ok) {
       const { name, url, path: written, peak } = answer.value;
       if (url !== null) this.#deps.files.download(url, name);
-      const isCaptionFile = format === 'srt' || format === 'vtt';
+      const isCaptionFile = isCaptionFormat(format);
+      const stale = staleSegments(dub).length;
       const silent = isCaptionFile ? 0 : silentSegments(dub).length;
       const faulty = isCaptionFile ? 0 : faultySegments(dub).length;
       const place = [
         `${written === null ? messages.dubbingTimeline.savedToDownloads : messages.dubbingTimeline.savedAt(written)}${formatPeak(peak)}`,
+        stale === 0 ? '' : isCaptionFile ? messages.dubbingTimeline.captionsNewer(stale) : messages.dubbingTimeline.exportedStale(stale),
         silent > 0 ? messages.dubbingTimeline.exportedSilent(silent) : '',
         faulty > 0 ? messages.dubbingTimeline.exportedFaulty(faulty) : '',
       ]
@@ -294,6 +319,8 @@ export class DubFilesStore {
     else this.#set({ exportFailure: answer.failure });
   };
 }
+
+const isCaptionFormat = (format: DubExportFormat): boolean => format === 'srt' || format === 'vtt';
 
 export const videoEndings = ['.mp4', '.m4v', '.mov', '.webm', '.mkv'] as const;
 

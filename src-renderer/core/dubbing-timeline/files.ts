@@ -11,6 +11,7 @@ export const {
   takeCaptionTexts,
   dismissExported,
   stopExport,
-  exportDub,
+  askToExport,
+  answerExport,
 } = stores.dubFiles;
 export { videoEndings, captionEndings, isCaptions, reportUnused } from './dub-files-store.ts';

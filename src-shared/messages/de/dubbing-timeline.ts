@@ -57,6 +57,12 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   exportNeedsSave: 'Die Synchronfassung ließ sich nicht speichern, daher wurde nichts exportiert.',
   savedToDownloads: 'Liegt im Download-Ordner.',
   exportedSilent: (count) => (count === 1 ? '1 Segment darin hat kein Audio.' : `${count} Segmente darin haben kein Audio.`),
+  exportedStale: (count) =>
+    count === 1 ? '1 Segment darin ist geändert: Sein Audio ist älter.' : `${count} Segmente darin sind geändert: Ihr Audio ist älter.`,
+  captionsNewer: (count) =>
+    count === 1
+      ? '1 Segment ist geändert: Die Untertitel haben den neuen Text, sein Audio ist älter.'
+      : `${count} Segmente sind geändert: Die Untertitel haben den neuen Text, ihr Audio ist älter.`,
   exportedFaulty: (count) =>
     count === 1
       ? '1 Segment überlappt ein anderes, ist zu lang oder abgeschnitten.'

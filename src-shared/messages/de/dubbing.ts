@@ -102,6 +102,16 @@ export const dubbing: Messages['dubbing'] = {
     'Selbst bei doppeltem Tempo ist die Sprache voraussichtlich zu lang. Die Details des Segments zeigen, wie es passt; nach dem Erzeugen werden Änderungen an Text oder Tempo erneut berechnet.',
   generateUnfitToo: (count) => (count === 1 ? 'Trotzdem erzeugen' : `Alle ${count} erzeugen`),
   generateFitting: (count) => (count === 1 ? 'Nur den passenden' : `Nur die ${count} passenden`),
+  exportUnfinished: 'Unfertiges Audio exportieren?',
+  changedLines: (count) =>
+    count === 1
+      ? '1 Satz ist geändert: Sein Audio ist von vor der Änderung.'
+      : `${count} Sätze sind geändert: Ihr Audio ist von vor der Änderung.`,
+  silentLines: (count) => (count === 1 ? '1 Satz hat kein Audio.' : `${count} Sätze haben kein Audio.`),
+  failedLines: (count) => (count === 1 ? 'Davon ist 1 fehlgeschlagen.' : `Davon sind ${count} fehlgeschlagen.`),
+  exportAnyway: 'Trotzdem exportieren',
+  generateFirst: 'Erst erzeugen',
+
   generateAllNote: 'Jeder Satz ist ein Auftrag. Bleibt die Antwort aus, fragt Voicewright ihn erneut an; berechnet wird er nur einmal.',
   failedCount: (count) => `, ${count} fehlgeschlagen`,
   progressOf: (position, total, failed) => `${position} von ${total}${failed}`,

@@ -59,6 +59,12 @@ export const dubbingTimeline = {
   exportNeedsSave: 'Couldn’t save the dub, so nothing was exported.',
   savedToDownloads: 'Find it in your downloads.',
   exportedSilent: (count: number) => (count === 1 ? '1 segment in it has no audio.' : `${count} segments in it have no audio.`),
+  exportedStale: (count: number) =>
+    count === 1 ? '1 segment in it is changed: its audio is older.' : `${count} segments in it are changed: their audio is older.`,
+  captionsNewer: (count: number) =>
+    count === 1
+      ? '1 segment is changed: the captions have the new text, its audio is older.'
+      : `${count} segments are changed: the captions have the new text, their audio is older.`,
   exportedFaulty: (count: number) =>
     count === 1
       ? '1 segment overlaps another, is too long or is cut off.'

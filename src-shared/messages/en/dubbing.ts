@@ -141,6 +141,17 @@ export const dubbing = {
   generateUnfitToo: (count: number) => (count === 1 ? 'Generate anyway' : `Generate all ${count}`),
   generateFitting: (count: number) => (count === 1 ? 'Generate the 1 that fits' : `Generate the ${count} that fit`),
 
+  // features/dubbing/timeline/export-question.tsx
+  exportUnfinished: 'Export unfinished audio?',
+  changedLines: (count: number) =>
+    count === 1
+      ? '1 line is changed: its audio is from before the change.'
+      : `${count} lines are changed: their audio is from before the change.`,
+  silentLines: (count: number) => (count === 1 ? '1 line has no audio.' : `${count} lines have no audio.`),
+  failedLines: (count: number) => (count === 1 ? 'Of these, 1 failed.' : `Of these, ${count} failed.`),
+  exportAnyway: 'Export anyway',
+  generateFirst: 'Generate first',
+
   // features/dubbing/timeline/actions.tsx
   generateAllNote: 'Each line is a job. If no response arrives, Voicewright requests it again, and it is charged only once.',
   failedCount: (count: string) => `, ${count} failed`,

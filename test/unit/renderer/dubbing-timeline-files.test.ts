@@ -12,6 +12,8 @@ import { said } from '../../helpers/said.ts';
 const stores = createFakeStores();
 const {
   addFiles,
+  answerExport,
+  askToExport,
   awaitVideo,
   dismissExported,
   dropWaiting,
@@ -533,6 +535,52 @@ describe('an export', () => {
     await exporting;
     expect(files()).toMatchObject({ exporting: undefined, exportFailure: undefined });
     expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.exportStopped]);
+  });
+
+  describe('of lines that were changed after their audio, or have none', () => {
+    const take = (text: string) => ({ id: `take-${text}`, text, voiceId: 'anna', modelId: 'x', speed: 1, samples: second });
+    beforeEach(() => {
+      const first = line('first00001', 0, 'anna');
+      const takes = [
+        { ...take('first00001.'), modelId: first.modelId },
+        { ...take('Old.'), modelId: first.modelId },
+      ] as never;
+      const changed = { ...line('second0001', 4, 'anna'), heard: 'take-Old.' };
+      showDub({ ...dubOf('dub0000001', [first, changed, line('third00001', 8, 'anna')]), takes });
+    });
+
+    it('asks before it writes audio, writes it after Export anyway and not after Cancel', async () => {
+      await askToExport('mp4', 'opus');
+      expect(files().exportQuestion).toEqual({ format: 'mp4', audioCodec: 'opus' });
+      await answerExport(false);
+      expect(fakeStudio.inputs('dubs.export')).toEqual([]);
+      await askToExport('mp4', 'opus');
+      await answerExport(true);
+      expect(files().exportQuestion).toBeUndefined();
+      expect(fakeStudio.inputs('dubs.export')).toMatchObject([{ format: 'mp4', audioCodec: 'opus' }]);
+      expect(files().exported?.place).toContain(messages.dubbingTimeline.exportedStale(1));
+      expect(files().exported?.place).toContain(messages.dubbingTimeline.exportedSilent(1));
+    });
+
+    it('writes captions at once, and says that the audio of changed lines is older', async () => {
+      await askToExport('srt');
+      expect(files().exportQuestion).toBeUndefined();
+      expect(files().exported?.place).toContain(messages.dubbingTimeline.captionsNewer(1));
+    });
+
+    it('does not ask where every line has its audio', async () => {
+      const { dub } = useDubs.getState();
+      showDub({ ...dub!, segments: dub!.segments.slice(0, 1) });
+      await askToExport('wav');
+      expect(files().exportQuestion).toBeUndefined();
+      expect(fakeStudio.inputs('dubs.export')).toHaveLength(1);
+    });
+
+    it('asks no more once another dub is open', async () => {
+      await askToExport('wav');
+      showDub(dubOf('dub0000002'));
+      expect(files().exportQuestion).toBeUndefined();
+    });
   });
 
   it('without a dub does nothing', async () => {

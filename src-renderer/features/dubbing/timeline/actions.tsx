@@ -5,7 +5,7 @@ import { silentSegments, wanting, willNotFit } from '#shared/dubbing/fit.ts';
 import { containerFor, type Dub } from '#shared/dubbing/timeline.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { useAriaKeys } from '../../../core/commands/commands.ts';
-import { captionEndings, exportDub, importCaptions, stopExport, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
+import { askToExport, captionEndings, importCaptions, stopExport, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { whyNothing } from './making-store.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { ExportProgress, ProgressRow } from '../../../ui/progress-row.tsx';
@@ -14,6 +14,7 @@ import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { announce } from '../../../lib/live-region.tsx';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../../core/account/price.tsx';
+import { ExportQuestion } from './export-question.tsx';
 import { UnfitDialog } from './unfit-dialog.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -28,6 +29,7 @@ export function DubActions({ dub }: { dub: Dub }) {
       <KeptFocus state={running}>{running ? <Running /> : <GenerateAll dub={dub} />}</KeptFocus>
       <ExportMenu dub={dub} />
       <UnfitDialog dub={dub} />
+      <ExportQuestion dub={dub} />
     </>
   );
 }
@@ -170,7 +172,7 @@ function ExportMenu({ dub }: { dub: Dub }) {
                 key={name}
                 aria-label={name}
                 rightSection={<span className={classes.menuNote}>{note(dub)}</span>}
-                onClick={() => void exportDub(format, audioCodec)}
+                onClick={() => void askToExport(format, audioCodec)}
               >
                 {name}
               </Menu.Item>
@@ -181,7 +183,7 @@ function ExportMenu({ dub }: { dub: Dub }) {
                 key={format}
                 aria-label={name}
                 rightSection={<span className={classes.menuNote}>{note}</span>}
-                onClick={() => void exportDub(format)}
+                onClick={() => void askToExport(format)}
               >
                 {name}
               </Menu.Item>

@@ -11,7 +11,7 @@ import {
   whyNotMerged,
   whyNotMergedWithNext,
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { exportDub, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
+import { askToExport, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { whyNothing } from './making-store.ts';
 import { offerPanelUndo } from '../../../core/commands/panel-undo.ts';
 import { whyNotReady } from '../../../core/studio/studio.ts';
@@ -75,14 +75,14 @@ export function addTimelineCommands(): () => void {
         id: 'dub.export-video',
         title: messages.dubbing.exportVideoCommand,
         group,
-        run: () => void exportDub('mp4'),
+        run: () => void askToExport('mp4'),
         unavailable: exportable,
       },
       {
         id: 'dub.export-captions',
         title: messages.dubbing.exportSrtCommand,
         group,
-        run: () => void exportDub('srt'),
+        run: () => void askToExport('srt'),
         unavailable: exportable,
       },
     ]),
