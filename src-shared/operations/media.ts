@@ -16,7 +16,7 @@ export const mostReferences = 4;
 export const mediaReference = z.union([z.object({ address: mediaAddress }), z.object({ operationId })]);
 export type MediaReference = z.infer<typeof mediaReference>;
 
-const referenceRoles = ['reference', 'first-frame', 'last-frame'] as const;
+export const referenceRoles = ['reference', 'first-frame', 'last-frame'] as const;
 export type ReferenceRole = (typeof referenceRoles)[number];
 
 /** What was asked for. `references` in their order: the gallery's image where it was one, and the address that was sent. */
@@ -32,7 +32,7 @@ const mediaOrderSchema = z.object({
 export type MediaOrder = z.infer<typeof mediaOrderSchema>;
 
 /** An image or a video of the ledger. `key` is its `Idempotency-Key`. */
-const mediaRecordSchema = z.object({
+export const mediaRecordSchema = z.object({
   operation: paidOperationSchema,
   kind: z.enum(mediaTypes),
   order: mediaOrderSchema,

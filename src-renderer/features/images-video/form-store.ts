@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keptInWindow } from '../../lib/kept-in-window.ts';
 import { create } from 'zustand';
 import { newId } from '#shared/ids.ts';
-import { mostReferences, type MediaRecord, type ReferenceRole } from '#shared/operations/media.ts';
+import { mediaRecordSchema, mostReferences, referenceRoles, type MediaRecord, type ReferenceRole } from '#shared/operations/media.ts';
 import { findSourceType } from '#shared/operations/sources.ts';
 import { plainFailure } from '../../lib/failure-words.ts';
 import { importLimits, mediaAddress } from '#shared/wire/media-address.ts';
@@ -37,8 +37,6 @@ export interface MediaForm {
   typed: string;
 }
 
-type Referred = Pick<MediaForm, 'references' | 'typed'>;
-
 interface FormState {
   form: MediaForm;
   /** Somebody has asked for what is in the form; from then on what lacks is said. */
@@ -56,8 +54,20 @@ export interface MediaFormDependencies {
   announce: typeof announce;
 }
 
-/** What was written, over a reload. */
-const keptPrompt = keptInWindow('media-prompt', z.object({ kind: z.enum(mediaTypes), prompt: z.string() }));
+const storedReference = z.object({
+  id: z.string(),
+  role: z.enum(referenceRoles),
+  from: z.union([
+    z.object({ record: mediaRecordSchema }),
+    z.object({ address: mediaAddress, shown: z.object({ name: z.string(), url: z.string() }).exactOptional() }),
+  ]),
+});
+
+/** What was written and referred to, over a reload. */
+const keptForm = keptInWindow(
+  'media-prompt',
+  z.object({ kind: z.enum(mediaTypes), prompt: z.string(), references: z.array(storedReference).catch([]) }),
+);
 
 /** The form of the next image or video. */
 export class MediaFormStore {
@@ -72,7 +82,7 @@ export class MediaFormStore {
       resolution: '1k',
       seconds: 4,
       size: '1280x720',
-      ...keptPrompt.get(),
+      ...keptForm.get(),
     },
     asked: false,
     addressProblem: undefined,
@@ -81,26 +91,20 @@ export class MediaFormStore {
   }));
   readonly #deps: MediaFormDependencies;
   readonly #now = this.store.getState;
-  /** What the form referred to when its kind was last changed: a frame of a video is no reference of an image. */
-  readonly #putAside: Partial<Record<MediaType, Referred>> = {};
 
   constructor(dependencies: MediaFormDependencies) {
     this.#deps = dependencies;
-    this.store.subscribe(({ form: { kind, prompt } }, { form: before }) => {
-      if (prompt !== before.prompt || kind !== before.kind) keptPrompt.set({ kind, prompt });
+    this.store.subscribe(({ form: { kind, prompt, references } }, { form: before }) => {
+      if (prompt !== before.prompt || kind !== before.kind || references !== before.references)
+        keptForm.set({ kind, prompt, references: [...references] });
     });
   }
 
-  /** Another kind has references of its own; changing to and fro keeps both. */
+  /** Another kind keeps the references: an image becomes a frame of a video by its place. */
   readonly changeMediaForm = (change: Partial<MediaForm>): void => {
     const { form } = this.#now();
-    if (change.kind === undefined || change.kind === form.kind) {
-      this.store.setState({ form: { ...form, ...change } });
-      return;
-    }
-    this.#putAside[form.kind] = form;
-    const { references, typed } = this.#putAside[change.kind] ?? { references: [], typed: '' };
-    this.store.setState({ form: { ...form, references, typed, ...change }, addressProblem: undefined });
+    const isOther = change.kind !== undefined && change.kind !== form.kind;
+    this.store.setState({ form: { ...form, ...change }, ...(isOther && { addressProblem: undefined }) });
   };
 
   /** Takes over the address that was typed, or says what is wrong with it. */
@@ -184,7 +188,6 @@ export class MediaFormStore {
   /** Puts what an image or a video was made of into the form, to be changed. `recordOf` finds the gallery's images again. */
   readonly tweak = ({ kind, order }: MediaRecord, recordOf: (operationId: string) => MediaRecord | undefined): void => {
     const { form } = this.#now();
-    if (kind !== form.kind) this.#putAside[form.kind] = form;
     const references = order.references.map(({ role, address, operationId }): Reference => {
       const record = operationId === null ? undefined : recordOf(operationId);
       return { id: newId(), role, from: record ? { record } : { address } };
@@ -250,8 +253,9 @@ export function rolesOf(model: MediaModel | undefined): readonly ReferenceRole[]
   return roles;
 }
 
-/** The role that each reference has with a model: its own where the model knows it, else by its place. */
+/** The role that each reference has with a model: its own where the model knows it, else by its place. A model that takes none is sent none. */
 export function withRoles(references: readonly Reference[], model: MediaModel | undefined): readonly Reference[] {
+  if (mostOf(model) === 0) return [];
   const roles = rolesOf(model);
   return references.map((reference, place) =>
     roles.length === 0 || roles.includes(reference.role)
@@ -276,9 +280,8 @@ export function mediaProblems({ form, asked }: Pick<FormState, 'form' | 'asked'>
 
 function referencesProblem(form: MediaForm, model: MediaModel): string | undefined {
   const { length } = form.references;
-  if (length === 0) return undefined;
   const most = mostOf(model);
-  if (most === 0) return messages.imagesVideo.noReferencesAllowed(model.name, length === 1 ? 'it' : 'them');
+  if (length === 0 || most === 0) return undefined;
   if (length > most) return messages.imagesVideo.tooManyReferences(model.name, messages.imagesVideo.reference(most), String(length));
   const { resolutions } = model.references;
   if (resolutions && !(resolutions as readonly string[]).includes(settled(form, model).resolution))

@@ -8,7 +8,7 @@ import type { In } from '#shared/rpc.ts';
 import { resolutions, type MediaType } from '#shared/wire/media.ts';
 import type { MediaModel } from '#shared/catalogue/media.ts';
 import { attempt } from '../../core/host/attempt.ts';
-import { chosenModel, quotaOf, mediaProblems, settled, withRoles, type Reference } from './form-store.ts';
+import { chosenModel, mostOf, quotaOf, mediaProblems, settled, withRoles, type Reference } from './form-store.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { MediaFormStore } from './form-store.ts';
@@ -120,8 +120,10 @@ export class MediaStore {
   readonly makeMedia = async (): Promise<void> => {
     if (this.#now().sending) return;
     this.#deps.form.store.setState({ asked: true });
-    // An address that was typed and not added is meant all the same.
-    if (this.#deps.form.store.getState().form.typed.trim() === '') this.#deps.form.store.setState({ addressProblem: undefined });
+    // An address that was typed and not added is meant too, where the model takes one.
+    const { form: typedForm } = this.#deps.form.store.getState();
+    const takesNone = mostOf(chosenModel(typedForm, modelsOf(this.#now(), typedForm.kind))) === 0;
+    if (takesNone || typedForm.typed.trim() === '') this.#deps.form.store.setState({ addressProblem: undefined });
     else this.#deps.form.addAddress();
     const { form, addressProblem } = this.#deps.form.store.getState();
     if (addressProblem !== undefined) return;

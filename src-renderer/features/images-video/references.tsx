@@ -41,13 +41,14 @@ export function References({ fills }: { fills: boolean }) {
   const model = chosenModel(form, models);
   const [dragged, setDragged] = useState<string>();
   const problem = mediaProblems({ form, asked: false }, model).references;
-  if (!fills && mostOf(model) === 0 && form.references.length === 0) return null;
+  const takesNone = mostOf(model) === 0;
+  if (!fills && takesNone && form.references.length === 0) return null;
   const roles = rolesOf(model);
-  const isTyping = byLink || form.typed !== '' || addressProblem !== undefined;
+  const isTyping = !takesNone && (byLink || form.typed !== '' || addressProblem !== undefined);
   return (
     <section className={classes.references} aria-label={messages.imagesVideo.referenceImages} data-fills={fills || undefined}>
       <KeptFocus state={form.references.length}>
-        {form.references.length > 0 && (
+        {form.references.length > 0 && !takesNone && (
           <ol className={classes.list} aria-label={messages.imagesVideo.referencesInOrder}>
             {withRoles(form.references, model).map((reference, place) => (
               <Row
@@ -66,18 +67,25 @@ export function References({ fills }: { fills: boolean }) {
             ))}
           </ol>
         )}
+        {model && takesNone && form.references.length > 0 && (
+          <p className={classes.note} role="status">
+            {messages.imagesVideo.referencesNotSent(model.name, messages.imagesVideo.reference(form.references.length))}
+          </p>
+        )}
         {problem !== undefined && (
           <p className={classes.problem} role="alert">
             {problem}
           </p>
         )}
-        <ReferenceZone model={model} fills={fills && form.references.length === 0}>
-          {!isTyping && (
-            <Button variant="default" onClick={() => setByLink(true)}>
-              {messages.sources.byLink}
-            </Button>
-          )}
-        </ReferenceZone>
+        {(fills || !takesNone) && (
+          <ReferenceZone model={model} fills={fills && form.references.length === 0}>
+            {!isTyping && (
+              <Button variant="default" onClick={() => setByLink(true)}>
+                {messages.sources.byLink}
+              </Button>
+            )}
+          </ReferenceZone>
+        )}
         {adding !== undefined && (
           <p className={classes.note} role="status">
             {messages.sources.adding(adding)}

@@ -63,7 +63,6 @@ export const imagesVideo = {
 
   // features/images-video/form-store.ts
   promptSubject: 'The prompt',
-  noReferencesAllowed: (name: string, pronoun: string) => `${name} takes no references. Remove ${pronoun}, or choose another model.`,
   reference: (count: number) => plural(count, 'reference'),
   tooManyReferences: (name: string, most: string, added: string) => `${name} takes up to ${most}. You added ${added}.`,
   referencesOnlyAt: (name: string, text: string) => `${name} takes references only at ${text}.`,
@@ -141,6 +140,7 @@ export const imagesVideo = {
   referenceLabel: 'Reference',
   firstFrameLabel: 'First frame',
   lastFrameLabel: 'Last frame',
+  referencesNotSent: (name: string, references: string) => `${name} takes no references: ${references} saved, not sent.`,
   referencesOptional: 'Optional.',
   modelTakesNone: (name: string) => `${name} takes no references. Choose another model to use images.`,
   aPicture: 'an image',

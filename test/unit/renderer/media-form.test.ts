@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { MediaModel } from '#shared/catalogue/media.ts';
 import { messages } from '#shared/messages/index.ts';
+import type { MediaRecord } from '#shared/operations/media.ts';
 import {
   chosenModel,
   mediaProblems,
@@ -50,6 +51,38 @@ const reference = (id: string, role: Reference['role'] = 'reference'): Reference
   from: { address: `https://example.com/${id}.png` },
 });
 
+const zeros = { createdAt: 0, updatedAt: 0, attempts: 1, amount: 1, creditsUsed: 0, quotaUsed: 400, status: 200 };
+const nothing = {
+  latencyMs: null,
+  modelId: null,
+  refundedCredits: null,
+  refundedQuota: null,
+  serviceRequestId: null,
+  code: null,
+  taskId: null,
+  projectId: null,
+  failure: null,
+  result: null,
+};
+const mediaRecord: MediaRecord = {
+  kind: 'image',
+  key: 'voicewright-1',
+  order: { prompt: 'A kite', model: 'one', aspectRatio: '1:1', resolution: '1k', seconds: null, size: null, references: [] },
+  operation: {
+    operationId: 'operation1',
+    family: 'image',
+    summary: 'Image',
+    state: 'done',
+    unit: 'request',
+    connectionId: 'local',
+    requestId: 'operation1',
+    files: [],
+    actions: [],
+    ...zeros,
+    ...nothing,
+  },
+};
+
 const formStore = (keep: (input: unknown) => unknown = () => Promise.reject(new Error('nothing is kept'))) =>
   new MediaFormStore({ announce: () => undefined, client: { run: (_name: string, input: unknown) => keep(input) } as never });
 
@@ -70,47 +103,54 @@ describe('the form of an image or a video', () => {
     expect(of({ references: two }, model())).toBeUndefined();
     expect(of({ references: [...two, reference('c')] }, model())).toBe(messages.imagesVideo.tooManyReferences('One', '2 references', '3'));
     expect(of({ references: two, resolution: '2k' }, model())).toBe(messages.imagesVideo.referencesOnlyAt('One', '1k'));
-    expect(of({ references: two }, model({ references: { maximum: 0, fields: [] } }))).toBe(
-      messages.imagesVideo.noReferencesAllowed('One', 'them'),
-    );
+    // They are kept and not sent: nothing is wrong with them.
+    const takesNone = model({ references: { maximum: 0, fields: [] } });
+    expect(of({ references: two }, takesNone)).toBeUndefined();
+    expect(withRoles(two, takesNone)).toEqual([]);
     const five = ['a', 'b', 'c', 'd', 'e'].map((id) => reference(id));
     expect(of({ references: five }, model({ references: { maximum: 9, fields: ['image_urls'] } }))).toContain('up to 4 references');
     const both = [reference('a', 'last-frame'), reference('b', 'last-frame')];
     expect(of({ kind: 'video', references: both }, frames)).toBe(messages.imagesVideo.duplicateFrame('last'));
   });
 
-  it('keeps the references of each kind: those of an image are no frames of a video, and come back with it', () => {
-    const store = formStore();
-    const references = () => store.store.getState().form.references.map(({ from }) => 'address' in from && from.address);
-    const type = (typed: string) => store.changeMediaForm({ typed });
-    type('https://example.com/a.png');
-    store.addAddress();
-    type('https://example.com/half');
-    store.changeMediaForm({ kind: 'video' });
-    expect([references(), store.store.getState().form.typed]).toEqual([[], '']);
-    type('https://example.com/b.png');
-    store.addAddress();
-    store.changeMediaForm({ kind: 'image', prompt: 'A kite' });
-    expect(references()).toEqual(['https://example.com/a.png']);
-    expect(store.store.getState().form).toMatchObject({ typed: 'https://example.com/half', prompt: 'A kite' });
-    store.changeMediaForm({ kind: 'video' });
-    expect(references()).toEqual(['https://example.com/b.png']);
+  it('keeps the references where the kind changes: an image becomes the first frame of a video', () => {
+    const { store, changeMediaForm, addAddress } = formStore();
+    changeMediaForm({ typed: 'https://example.com/a.png' });
+    addAddress();
+    changeMediaForm({ kind: 'video' });
+    const { references } = store.getState().form;
+    expect(withRoles(references, frames)).toMatchObject([{ role: 'first-frame', from: { address: 'https://example.com/a.png' } }]);
+    changeMediaForm({ kind: 'image' });
+    expect(store.getState().form.references).toEqual(references);
     // What was wrong with an address is said of that kind alone.
-    type('nowhere');
-    store.addAddress();
-    expect(store.store.getState().addressProblem).toBeDefined();
-    store.changeMediaForm({ kind: 'image' });
-    expect(store.store.getState().addressProblem).toBeUndefined();
+    changeMediaForm({ typed: 'nowhere' });
+    addAddress();
+    expect(store.getState().addressProblem).toBeDefined();
+    changeMediaForm({ kind: 'video' });
+    expect(store.getState().addressProblem).toBeUndefined();
   });
 
-  it('takes over an earlier result of another kind without losing the references of this one', () => {
-    const store = formStore();
-    store.changeMediaForm({ references: [reference('a')] });
-    const order = { prompt: 'Waves', model: 'one', aspectRatio: null, resolution: null, seconds: 4, size: null, references: [] };
-    store.tweak({ kind: 'video', order } as never, () => undefined);
-    expect(store.store.getState().form).toMatchObject({ kind: 'video', references: [] });
-    store.changeMediaForm({ kind: 'image' });
-    expect(store.store.getState().form.references).toEqual([reference('a')]);
+  it('keeps the references over a restart, as it keeps the prompt', () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    });
+    const references: Reference[] = [
+      reference('a'),
+      {
+        id: 'b',
+        role: 'first-frame',
+        from: { address: 'https://example.com/b.png', shown: { name: 'b.png', url: '/bytes/sources/b.png' } },
+      },
+      { id: 'c', role: 'reference', from: { record: mediaRecord } },
+    ];
+    formStore().changeMediaForm({ kind: 'video', prompt: 'Waves', references });
+    expect(formStore().store.getState().form).toMatchObject({ kind: 'video', prompt: 'Waves', references });
+    // What an earlier version kept has no references.
+    kept.set('media-prompt', JSON.stringify({ kind: 'video', prompt: 'Waves' }));
+    expect(formStore().store.getState().form).toMatchObject({ prompt: 'Waves', references: [] });
+    vi.unstubAllGlobals();
   });
 
   it('refers to files of this machine in order, and says of each that cannot be used why', async () => {

@@ -308,7 +308,7 @@ export const panels: Messages['help']['sections'] = [
         text: [
           'Die Beispiele unter der Beschreibung füllen sie aus. Sie senden nichts.',
           'Nimmt ein Modell einen Wert nicht an, sagt das Feld es, und nichts wird gesendet.',
-          'Bilder und Videos haben je eigene Referenzen; sie sind wieder da, wenn die Art zurückgewechselt wird.',
+          'Referenzen bleiben, wenn du die Art wechselst: Ein Bild wird ein Einzelbild des Videos. Nimmt ein Modell keine an, werden sie aufbewahrt und nicht gesendet.',
         ],
       },
       {

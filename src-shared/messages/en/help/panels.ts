@@ -308,7 +308,7 @@ export const panels: readonly HelpSection[] = [
         text: [
           'The examples under the prompt fill it in. They send nothing.',
           'If a model does not accept a value, the field says so and nothing is sent.',
-          'Images and videos each have references of their own; they come back when you change the kind back.',
+          'References stay when you change the kind: an image becomes a frame of a video. If a model takes none, they stay in the form and are not sent.',
         ],
       },
       {
