@@ -16,6 +16,11 @@ export function findMissingPart({ operation, result }: Pick<OpenJob, 'operation'
   const { audio, video } = readFacts(operation);
   if (operation.state !== 'done' || audio === null || video === null) return undefined;
   const kept = result?.state === 'known' ? result.facts.seconds : Math.min(audio, video);
+  return findCut(audio, video, kept);
+}
+
+/** What a result of `kept` seconds does not hold of an audio and a video. */
+export function findCut(audio: number, video: number, kept: number): MissingPart | undefined {
   const isCut = (whole: number): boolean => whole - kept > Math.max(fitRange.toleranceSeconds, whole * fitRange.toleranceShare);
   if (isCut(audio)) return { of: 'audio', kept, whole: audio };
   return isCut(video) ? { of: 'video', kept, whole: video } : undefined;

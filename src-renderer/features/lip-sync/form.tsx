@@ -4,6 +4,8 @@ import { secondsOf, useSources, type SlotState } from '../../core/sources/source
 import { clock } from '../../lib/format.ts';
 import { InspectorForm } from '../../ui/panel-stage.tsx';
 import { SourceField } from '../../core/sources/source-field.tsx';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { cutWords } from './cut-words.ts';
 import { NarrationSound } from './narration-sound.tsx';
 import { AudioLasts, SpokenSound } from './spoken-sound.tsx';
 import classes from './panel.module.css';
@@ -26,8 +28,23 @@ export function Form() {
         checked={extension}
         onChange={(event) => useLipSync.setState({ extension: event.currentTarget.checked })}
       />
+      <Cut />
       <Bill />
     </InspectorForm>
+  );
+}
+
+/** What the result would leave out, before it is paid for. */
+function Cut() {
+  const slots = useSources((state) => state.slots);
+  const extension = useLipSync((state) => state.extension);
+  const words = cutWords(secondsOf(slots['lip-sync.video']), secondsOf(slots['lip-sync.audio']), extension);
+  return (
+    words !== undefined && (
+      <p className={classes.cut} role="status">
+        <StatusGlyph status="incomplete">{words}</StatusGlyph>
+      </p>
+    )
   );
 }
 

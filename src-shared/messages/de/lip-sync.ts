@@ -11,6 +11,8 @@ export const lipSync: Messages['lipSync'] = {
   extendVideo: 'Video verlängern',
   extendNote:
     'Ist das Audio länger, wird das Video verlängert und die Länge des Audios berechnet. Sonst endet das Ergebnis mit dem kürzeren.',
+  cutsPicture: (length) => `Das Ergebnis endet mit dem Audio: ${length} vom Video fehlen dann.`,
+  cutsAudio: (length) => `Das Ergebnis endet mit dem Video: ${length} vom Audio fehlen dann.`,
   billing: 'Voraussichtlich berechnet',
   unknown: 'unbekannt',
   billed: 'Berechnet',

@@ -12,6 +12,8 @@ export const lipSync = {
   audio: 'Audio',
   extendVideo: 'Extend the video',
   extendNote: 'If the audio is longer, extends the video and bills the audio length. Otherwise the result ends with the shorter one.',
+  cutsPicture: (length: string) => `The result ends with the audio: ${length} of the video is cut.`,
+  cutsAudio: (length: string) => `The result ends with the video: ${length} of the audio is cut.`,
   billing: 'What would be billed',
   unknown: 'unknown',
   billed: 'Billed',

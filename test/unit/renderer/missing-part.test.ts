@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import { findMissingPart, missingWords, type MissingPart } from '../../../src-renderer/core/media-jobs/missing-part.ts';
+import { cutWords } from '../../../src-renderer/features/lip-sync/cut-words.ts';
 import { adviseAgain } from '../../../src-renderer/features/dubbing/job/outlook.ts';
 
 const find = (audio: number | undefined, video: number, result?: number, state = 'done') =>
@@ -21,6 +22,15 @@ it('nothing is missing of a result that holds both, that is fitted, that is not 
   expect(find(12.1, 12)).toBeUndefined();
   expect(find(14, 12, undefined, 'waiting')).toBeUndefined();
   expect(find(undefined, 12)).toBeUndefined();
+});
+
+it('a lip sync that would cut its video or its audio says by how much before it is paid for', () => {
+  expect(cutWords(14, 7.5, false)).toBe(messages.lipSync.cutsPicture('0:06.5'));
+  expect(cutWords(14, 7.5, true)).toBe(messages.lipSync.cutsPicture('0:06.5'));
+  expect(cutWords(8, 11, false)).toBe(messages.lipSync.cutsAudio('0:03.0'));
+  expect(cutWords(8, 11, true)).toBeUndefined();
+  expect(cutWords(8, 8.05, false)).toBeUndefined();
+  expect(cutWords(undefined, 8, false)).toBeUndefined();
 });
 
 it('the words name what was cut, how much of it fits, and what to change', () => {
