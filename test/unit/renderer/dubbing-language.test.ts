@@ -25,6 +25,16 @@ const createJob = (stores: ReturnType<typeof createFakeStores>) =>
 
 beforeEach(() => fakeStudio.reset());
 
+it('a video that is chosen while a result is open takes the stage', async () => {
+  const stores = createFakeStores();
+  const { store } = createJob(stores);
+  store.setState({ open: { operation: { operationId: 'old' } } as never });
+  stores.sources.typeAddress('dubbing.video', 'https://example.com/fi');
+  expect(store.getState().open).toBeDefined();
+  await stores.sources.putAddress('dubbing.video', 'https://example.com/film.mp4');
+  expect(store.getState().open).toBeUndefined();
+});
+
 it('a text in a language that its voice does not speak is named, and leads to the voice', () => {
   expect(problem(anna, 'de')).toEqual({ words: messages.dubbing.otherLanguage('German', 'Anna', 1), field: 'voice' });
   expect(problem(felix, 'de')).toBeUndefined();

@@ -88,6 +88,10 @@ export class DubbingJobStore {
       if (draft !== before.draft) keptDraft.set(draft);
     });
     this.#jobs = this.#deps.mediaJobs.mediaJobs('dubbing', { get: this.#now, set: this.#set });
+    // The stage shows what the button would send: a video that is chosen beside a result takes its place.
+    this.#deps.sources.store.subscribe(({ slots: { 'dubbing.video': video } }, { slots: { 'dubbing.video': before } }) => {
+      if (video.busy && video.busy !== before.busy) this.closeDubbing();
+    });
   }
 
   readonly readDubbings = (): Promise<void> => this.#jobs.read();
