@@ -142,7 +142,7 @@ export const account: Messages['account'] = {
   leftUnderCap: (credits) => `; ${credits} übrig bis zur Obergrenze`,
   spentToday: (credits, left) => `Heute mit diesem Konto ausgegeben: ${credits}${left}.`,
   capsNote:
-    'Anfragen über einer Obergrenze werden nicht gesendet. Bei unbekanntem Preis wird nur eine Anfrage gesendet, bis ihr Preis bekannt ist.',
+    'Anfragen über einer Obergrenze werden nicht gesendet. Bei unbekanntem Preis wird nur eine Anfrage gesendet, bis ihr Preis bekannt ist. Die Obergrenzen gelten für Credits, nicht für das API-Kontingent von Bildern und Videos.',
   cap: 'Die Obergrenze',
   overCap: 'über der Obergrenze',
   batchCapPassed: (cap) => `Das liegt über der Obergrenze von ${cap} je Durchgang. Was darüber hinausgeht, wird nicht gesendet.`,

@@ -161,7 +161,8 @@ export const account = {
   spentTodayWaiting: 'Today’s spending appears when the service responds.',
   leftUnderCap: (credits: string) => `; ${credits} left under the cap`,
   spentToday: (credits: string, left: string) => `Spent today with this account: ${credits}${left}.`,
-  capsNote: 'Requests above a cap are not sent. At an unknown price, only one request is sent until its charge is known.',
+  capsNote:
+    'Requests above a cap are not sent. At an unknown price, only one request is sent until its charge is known. Caps count credits, not the API quota of images and videos.',
   cap: 'The cap',
   overCap: 'over the cap',
   batchCapPassed: (cap: string) => `This is over your cap of ${cap} per batch. What would pass it is not sent.`,
