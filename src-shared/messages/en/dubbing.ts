@@ -393,7 +393,8 @@ export const dubbing = {
   startsEarlier: (by: string) => `Starts ${by} earlier.`,
   endsLater: (by: string) => `Ends ${by} later.`,
   tightenEffect: 'Sets Fit to “Faster where too long”.',
-  speedEffect: (speed: string) => `Sets Speed to ${speed}×.`,
+  speedEffect: (speed: string) => `The voice speaks a new take at ${speed}× speed.`,
+  thenSpedUp: (factor: string) => `To fit, that take then plays faster again by ${factor}.`,
   cutEffect: 'Removes what does not fit.',
 
   // features/dubbing/timeline/remedy-acts.ts
@@ -405,7 +406,7 @@ export const dubbing = {
   play: 'Play',
   pauseDub: 'Pause dub',
   playDub: 'Play dub',
-  addSegmentNote: 'Adds a segment at the playhead',
+  addSegmentNote: 'Adds a segment at the playhead, or in the next free place',
   addSegment: 'Add segment',
   split: 'Split',
   zoom: 'Zoom',
@@ -454,6 +455,8 @@ export const dubbing = {
   byVoicePace: 'from this voice’s pace',
   byTypicalPace: 'from a typical pace',
   expectedInTime: (seconds: string, seconds2: string, basis: string) => `About ${seconds} expected in ${seconds2}, ${basis}`,
+  probablyFits: 'probably fits as spoken',
+  probablyFitsAt: (pace: string) => `probably fits at ${pace}`,
   shouldFit: 'should fit as spoken',
   shouldFitAt: (pace: string) => `should fit at ${pace}`,
   expectRunsOver: (seconds: string) => `would run ${seconds} over`,

@@ -34,7 +34,7 @@ function wordsOf(fit: Fit, length: number): Partial<Record<Remedy['kind'], strin
 it('each offer says what it does and then how the line plays', () => {
   expect(wordsOf('tighten', 2)).toEqual({
     later: 'Ends 1.0 s later. Then it plays at 1.33× speed, noticeable.',
-    speed: 'Sets Speed to 1.6×. Then it plays at 1.25× speed, barely noticeable.',
+    speed: 'The voice speaks a new take at 1.6× speed. To fit, that take then plays faster again by 1.25×, barely noticeable.',
     shorter: 'Removes what does not fit.',
   });
   expect(wordsOf('tighten', 3).later).toBe('Ends 1.0 s later. Then it fits at its own pace.');

@@ -72,8 +72,8 @@ describe('what is said of a segment', () => {
       'About 2.0 s expected in 2.0 s, from this voice’s pace: should fit as spoken.',
     );
     expect(fitWords(segment('tighten', 1.6 * second), [])).toEqual({
-      strain: 'easy',
-      words: 'About 2.0 s expected in 1.6 s, from a typical pace: should fit at 1.25× speed, barely noticeable.',
+      strain: 'likely',
+      words: 'About 2.0 s expected in 1.6 s, from a typical pace: probably fits at 1.25× speed, barely noticeable.',
     });
     expect(fitWords(segment('tighten', second / 2), [])).toMatchObject({ strain: 'far' });
     expect(fitWords(segment('tighten', second, { text: ' ' }), [])).toBeUndefined();
@@ -83,7 +83,7 @@ describe('what is said of a segment', () => {
     const measured = 'About 2.0 s expected in 1.6 s, from a typical pace';
     expect(fitWords(segment('natural', 1.6 * second), [])).toEqual({ strain: 'far', words: `${measured}: would run 0.4 s over.` });
     expect(fitWords(segment('cut', 1.6 * second), [])).toEqual({ strain: 'audible', words: `${measured}: 0.4 s would be cut.` });
-    expect(fitWords(segment('natural', 3 * second), [])?.strain).toBe('easy');
+    expect(fitWords(segment('natural', 3 * second), [])?.strain).toBe('likely');
   });
 
   it('its state is what happens to it now, else its sound, else why it has none', () => {

@@ -1,7 +1,7 @@
 import type { Remedy } from '#shared/dubbing/remedies.ts';
 import { paceRange, type Fit, type Segment } from '#shared/dubbing/timeline.ts';
 import { decimal } from '#shared/messages/figures.ts';
-import { judgedPace, seconds } from './words.ts';
+import { judgedFactor, judgedPace, seconds } from './words.ts';
 import { messages } from '#shared/messages/index.ts';
 
 export const remedyNames: Record<Remedy['kind'], string> = {
@@ -26,7 +26,10 @@ export function remedyEffect(segment: Segment, remedy: Remedy): string {
     case 'tighten':
       return `${messages.dubbing.tightenEffect} ${leftAfter('tighten', remedy.pace, room)}`;
     case 'speed':
-      return `${messages.dubbing.speedEffect(decimal(remedy.speed))} ${leftAfter(segment.fit, remedy.pace, room)}`;
+      // What is left plays faster than the voice spoke it: the two factors are of one another.
+      return segment.fit !== 'natural' && segment.fit !== 'cut' && remedy.pace >= 1.005 && remedy.pace <= paceRange.fastest
+        ? `${messages.dubbing.speedEffect(decimal(remedy.speed))} ${messages.dubbing.thenSpedUp(judgedFactor(remedy.pace))}`
+        : `${messages.dubbing.speedEffect(decimal(remedy.speed))} ${leftAfter(segment.fit, remedy.pace, room)}`;
     case 'shorter':
       return messages.dubbing.cutEffect;
   }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconPlayerPauseFilled, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconPlayerPauseFilled, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
 import { dubLimits, fits, placeOfFrame, timecodeAt, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { frameOfTimecode } from '#shared/timecode.ts';
 import { sampleRate } from '#shared/narration/take.ts';
@@ -168,6 +168,8 @@ function Fit({
         <p className={classes.fit} data-strain={known.strain} role="status">
           {known.strain === 'easy' ? (
             <IconCheck size={iconSize.normal} aria-hidden />
+          ) : known.strain === 'likely' ? (
+            <IconInfoCircle size={iconSize.normal} aria-hidden />
           ) : (
             <IconAlertTriangle size={iconSize.normal} aria-hidden />
           )}

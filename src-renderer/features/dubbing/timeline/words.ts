@@ -1,5 +1,5 @@
 import { fixed } from '../../../lib/format.ts';
-import { forecast, heardOf, judgeStrain, type Mark } from '#shared/dubbing/fit.ts';
+import { forecast, heardOf, judgeStrain, type Mark, type Strain } from '#shared/dubbing/fit.ts';
 import type { DubTake, Fit, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { Failure } from '#shared/failure.ts';
@@ -54,7 +54,8 @@ export function statusOf(
 }
 
 export interface FitWords {
-  strain: 'easy' | 'audible' | 'far';
+  /** `likely`: easy, by a pace that is not of this voice. */
+  strain: Strain | 'likely';
   words: string;
 }
 
@@ -97,6 +98,9 @@ const paceWords = (pace: number): string => messages.dubbing.atPace(fixed(pace, 
 /** A pace, and how much it is noticed: the same of what is heard, of what is expected and of what an offer leads to. */
 export const judgedPace = (pace: number): string => `${paceWords(pace)}, ${strainWords(pace)}`;
 
+/** The same without what it is a factor of. */
+export const judgedFactor = (pace: number): string => `${messages.dubbing.factor(fixed(pace, 2))}, ${strainWords(pace)}`;
+
 /** How a segment fits, or is expected to before it is made. */
 export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords | undefined {
   const room = segment.end - segment.start;
@@ -117,31 +121,32 @@ export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords 
   const expected = forecast(segment, takes);
   if (!expected) return undefined;
   const basis = expected.learned ? messages.dubbing.byVoicePace : messages.dubbing.byTypicalPace;
+  const strain = expectStrain(segment, expected.pace);
   const measured = messages.dubbing.expectedInTime(seconds(expected.samples), seconds(room), basis);
   return {
-    strain: expectStrain(segment, expected.pace),
-    words: `${measured}: ${expectVerdict(segment, expected.samples, expected.pace)}.`,
+    strain: !expected.learned && strain === 'easy' ? 'likely' : strain,
+    words: `${measured}: ${expectVerdict(segment, expected)}.`,
   };
 }
 
 /** So near to the time there is that nothing is changed. */
 const isAsSpoken = (pace: number): boolean => Math.abs(pace - 1) < 0.005;
 
-function expectStrain({ fit }: Segment, pace: number): FitWords['strain'] {
+function expectStrain({ fit }: Segment, pace: number): Strain {
   if (isAsSpoken(pace) || (pace < 1 && fit !== 'stretch')) return 'easy';
   if (fit === 'natural') return 'far';
   return fit === 'cut' ? 'audible' : judgeStrain(pace);
 }
 
 /** What comes of a text that takes as long as is expected: by its fit, the pace gives way, or the end. */
-function expectVerdict(segment: Segment, samples: number, pace: number): string {
+function expectVerdict(segment: Segment, { samples, pace, learned }: NonNullable<ReturnType<typeof forecast>>): string {
   const { dubbing } = messages;
   const strain = expectStrain(segment, pace);
-  if (isAsSpoken(pace) || (pace < 1 && segment.fit !== 'stretch')) return dubbing.shouldFit;
+  if (isAsSpoken(pace) || (pace < 1 && segment.fit !== 'stretch')) return learned ? dubbing.shouldFit : dubbing.probablyFits;
   const over = seconds(samples - (segment.end - segment.start));
   if (segment.fit === 'natural') return dubbing.expectRunsOver(over);
   if (segment.fit === 'cut') return dubbing.expectCut(over);
-  if (strain === 'easy') return dubbing.shouldFitAt(judgedPace(pace));
+  if (strain === 'easy') return learned ? dubbing.shouldFitAt(judgedPace(pace)) : dubbing.probablyFitsAt(judgedPace(pace));
   if (strain === 'audible') return dubbing.paceRequired(paceWords(pace), strainWords(pace));
   return pace > 1 ? dubbing.expectTooLong : dubbing.expectTooShort;
 }
