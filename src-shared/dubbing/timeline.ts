@@ -182,6 +182,20 @@ export function trimmed(segments: readonly Segment[], segmentId: string, edge: '
   );
 }
 
+/** Of a new segment: shorter ones hold no words. */
+const leastRoom = sampleRate / 2;
+
+/** The first place at or after another where a new segment has room before the next one and the end of the video; undefined where none has. */
+export function findRoom(segments: readonly Segment[], at: number, videoSamples: number): number | undefined {
+  let start = at;
+  for (const segment of inOrder(segments)) {
+    if (segment.end <= start) continue;
+    if (segment.start - start >= leastRoom) break;
+    start = segment.end;
+  }
+  return videoSamples - start >= leastRoom ? start : undefined;
+}
+
 /** A segment in the first room at or after a place, up to three seconds long, that ends with the video; at its end, in its last moment. */
 export function newSegment(
   segments: readonly Segment[],

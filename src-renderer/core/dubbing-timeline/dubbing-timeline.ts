@@ -23,6 +23,7 @@ export const {
   addSegment,
   splitSegment,
   whyNotSplit,
+  whyNotAdded,
   whyNotMerged,
   whyNotMergedWithNext,
   mergeSelected,

@@ -5,7 +5,7 @@ import { packDubHistory, unpackDubHistory } from '#shared/dubbing/saved-history.
 import { currentTake, withTake } from '#shared/dubbing/fit.ts';
 import { merged, type MergeProblem } from '#shared/dubbing/merge.ts';
 import { splitAt } from '#shared/dubbing/split.ts';
-import { dubLimits, moved, newSegment, trimmed, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
+import { dubLimits, moved, findRoom, newSegment, trimmed, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
 import type { Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -270,10 +270,22 @@ export class DubsStore {
     this.editDub(messages.dubbingTimeline.trim, ({ segments }) => ({ segments: trimmed(segments, id, edge, to) }), merge);
   };
 
+  /** Why no segment can be added at or after a place, in words; undefined where one can. */
+  readonly whyNotAdded = (at: number): string | undefined => {
+    const { dub } = this.#now();
+    return dub && findRoom(dub.segments, at, dub.video.samples) === undefined ? messages.dubbingTimeline.noRoom : undefined;
+  };
+
+  /** In the next free place where there is none at this one. */
   readonly addSegment = (at: number): void => {
     const { dub } = this.#now();
     if (!dub) return;
-    const segment = newSegment(dub.segments, newId(), at, this.currentSegment(), dub.video.samples);
+    const place = findRoom(dub.segments, at, dub.video.samples);
+    if (place === undefined) {
+      this.#deps.announce(messages.dubbingTimeline.noRoom);
+      return;
+    }
+    const segment = newSegment(dub.segments, newId(), place, this.currentSegment(), dub.video.samples);
     this.editDub(messages.dubbingTimeline.addSegment, ({ segments }) => ({
       segments: moved([...segments, segment], new Set([segment.id]), 0),
     }));

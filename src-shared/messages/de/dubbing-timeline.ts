@@ -12,6 +12,7 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   addSegment: 'Segment hinzufügen',
   segmentAdded: 'Segment hinzugefügt. Den Text eingeben.',
   segmentAddedAt: (time) => `Segment bei ${time} hinzugefügt, der nächsten freien Stelle. Den Text eingeben.`,
+  noRoom: 'Von der Abspielposition bis zum Ende des Videos ist keine halbe Sekunde frei.',
   rename: 'Synchronfassung umbenennen',
   titleOfDub: 'Titel der Synchronfassung',
   noSegmentAtPlayhead: 'Die Abspielposition in ein Segment setzen.',

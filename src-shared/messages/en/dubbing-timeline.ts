@@ -12,6 +12,7 @@ export const dubbingTimeline = {
   addSegment: 'Add segment',
   segmentAdded: 'Segment added. Enter its text.',
   segmentAddedAt: (time: string) => `Segment added at ${time}, the nearest free place. Enter its text.`,
+  noRoom: 'No free half second from the playhead to the end of the video.',
   rename: 'Rename dub',
   titleOfDub: 'Title of the dub',
   noSegmentAtPlayhead: 'Move the playhead into a segment.',

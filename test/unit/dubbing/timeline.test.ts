@@ -10,6 +10,7 @@ import {
   toFrame,
   inOrder,
   moved,
+  findRoom,
   newSegment,
   placeOfFrame,
   segmentSchema,
@@ -143,6 +144,19 @@ describe('segments on the time line', () => {
     const after = segment(1, { start: 3 * second, end: 5 * second });
     expect(newSegment([before, after], idOf(2), second)).toMatchObject({ start: 2 * second, end: 3 * second });
     expect(newSegment([before, after], idOf(2), 6 * second)).toMatchObject({ start: 6 * second, end: 9 * second });
+  });
+
+  it('a new one goes to the next gap that holds words, and nowhere where there is none', () => {
+    const first = segment(0, { start: 0, end: 2 * second });
+    const near = segment(1, { start: 2.12 * second, end: 5 * second });
+    const over = segment(2, { start: 4 * second, end: 7 * second });
+    const all = [over, near, first];
+    expect(findRoom(all, second, 20 * second)).toBe(7 * second);
+    expect(findRoom(all, 2.05 * second, 20 * second)).toBe(7 * second);
+    expect(findRoom(all, 8 * second, 20 * second)).toBe(8 * second);
+    expect(findRoom([near], second, 20 * second)).toBe(second);
+    expect(findRoom(all, second, 7.4 * second)).toBeUndefined();
+    expect(findRoom([], 9.7 * second, 10 * second)).toBeUndefined();
   });
 
   it('a new one ends with the video, and is in its last moment where the place is at its end or behind it', () => {

@@ -8,6 +8,7 @@ import {
   splitSegment,
   undoDub,
   useDubs,
+  whyNotAdded,
   whyNotMerged,
   whyNotMergedWithNext,
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
@@ -60,7 +61,14 @@ export function addTimelineCommands(): () => void {
         run: mergeWithNext,
         unavailable: () => noDub() ?? whyNotMergedWithNext(),
       },
-      { id: 'dub.add', title: messages.dubbing.addSegmentCommand, group, keys: ['N'], run: addHere, unavailable: noDub },
+      {
+        id: 'dub.add',
+        title: messages.dubbing.addSegmentCommand,
+        group,
+        keys: ['N'],
+        run: addHere,
+        unavailable: () => noDub() ?? whyNotAdded(heardAt()),
+      },
       {
         id: 'dub.rename',
         title: messages.dubbingTimeline.rename,

@@ -9,6 +9,7 @@ import {
   selectBy,
   splitSegment,
   useDubs,
+  whyNotAdded,
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { focusField } from '../focus-field.ts';
 import { heardAt, retime, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
@@ -31,10 +32,18 @@ export function writeText(): void {
   focusField(textField);
 }
 
-/** A segment at the playhead, whose text can be written at once. While the dub plays, keys stay the panel's: the next press marks the next line. */
+/** A segment at the playhead or in the next free place, which is shown, and whose text can be written at once. While the dub plays, keys stay the panel's: the next press marks the next line. */
 export function addHere(): void {
-  flushSync(() => addSegment(heardAt()));
-  if (!useDubPlayer.getState().playing) writeText();
+  const at = heardAt();
+  if (whyNotAdded(at) === undefined) flushSync(() => addSegment(at));
+  else {
+    addSegment(at);
+    return;
+  }
+  if (useDubPlayer.getState().playing) return;
+  const segment = currentSegment();
+  if (segment && segment.start !== at) seekDub(segment.start);
+  writeText();
 }
 
 /**

@@ -3,7 +3,7 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlus, IconScissors } f
 import { useEffect, useRef } from 'react';
 import { timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
 import { frameRateWords } from '#shared/timecode.ts';
-import { splitSegment, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import { splitSegment, useDubs, whyNotAdded } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { heardAt, toggleDub, useDubPlayer, useRetiming } from '../stores.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
@@ -17,6 +17,7 @@ import { messages } from '#shared/messages/index.ts';
 /** What plays and what is done at the playhead, above the lanes. `zoom`: 0 shows all of it. */
 export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoom: (zoom: number) => void }) {
   const { playing, waiting } = useDubPlayer();
+  const noRoom = useDubs(({ at }) => (playing ? undefined : whyNotAdded(at)));
   const playKeys = useKeys('sound.play');
   const splitKeys = useKeys('dub.split');
   const addKeys = useKeys('dub.add');
@@ -38,8 +39,13 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
         </ActionIcon>
       </Tooltip>
       <Position dub={dub} />
-      <Tooltip label={withKeys(messages.dubbing.addSegmentNote, addKeys)}>
-        <Button variant="default" leftSection={<IconPlus size={iconSize.normal} aria-hidden />} onClick={addHere}>
+      <Tooltip label={noRoom ?? withKeys(messages.dubbing.addSegmentNote, addKeys)}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={iconSize.normal} aria-hidden />}
+          {...(noRoom !== undefined && { 'aria-disabled': true, 'aria-description': noRoom, 'data-disabled': true })}
+          onClick={addHere}
+        >
           {messages.dubbing.addSegment}
         </Button>
       </Tooltip>
