@@ -27,7 +27,7 @@ test(
     await expect(toKeys).toHaveAttribute('aria-current', 'true');
     // It stays the one that is used, also where the page becomes shorter or larger.
     await page.getByRole('searchbox', { name: messages.account.searchKeys }).fill('undo');
-    await expect(section(page, messages.account.keys).locator('[data-command]')).toHaveCount(2);
+    await expect(section(page, messages.account.keys).locator('[data-command]')).toHaveCount(1);
     await expect(toKeys).toHaveAttribute('aria-current', 'true');
     const percent = messages.settings.percent('130');
     await section(page, accessibility).getByText(percent, { exact: true }).click();
