@@ -390,6 +390,8 @@ try {
       .click();
   }
   await button(messages.narration.generateAll).click();
+  // One line is expected not to fit: all are made, so that the picture shows what is offered for it.
+  await button(messages.dubbing.generateUnfitToo(5)).click();
   await page.waitForFunction(() => document.querySelectorAll('[data-segments] [data-status="done"]').length === 5, undefined, {
     timeout: longest,
   });
