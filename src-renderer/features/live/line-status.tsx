@@ -15,7 +15,7 @@ const lines: Record<ReturnType<typeof useLive.getState>['line'], { status: Statu
   ending: { status: 'generating', words: messages.live.ending },
 };
 
-/** Connection, first sound and units of the session: always in sight. */
+/** Connection, units of the session and first sound; where there is little room, the last give way first. */
 export function LineStatus() {
   const { line, latencyMs, roundTripMs, sessionUnits } = useLive();
   const quota = useStudio((state) => state.account?.apiQuotaRemaining);
@@ -26,14 +26,14 @@ export function LineStatus() {
       <Fact name={messages.live.connection}>
         <StatusGlyph status={status}>{words}</StatusGlyph>
       </Fact>
-      <Fact name={messages.live.firstAudio} title={messages.live.firstAudioNote}>
-        {latencyMs === undefined ? '–' : messages.live.ms(number(latencyMs))}
-      </Fact>
       <Fact name={messages.live.sessionUnits} title={messages.live.sessionUnitsNote}>
         {messages.live.unitsOf(
           number(sessionUnits),
           number(Math.min(mostUnits ?? realtimeLimits.sessionUnits, realtimeLimits.sessionUnits)),
         )}
+      </Fact>
+      <Fact name={messages.live.firstAudio} title={messages.live.firstAudioNote}>
+        {latencyMs === undefined ? '–' : messages.live.ms(number(latencyMs))}
       </Fact>
       {roundTripMs !== undefined && <Fact name={messages.live.roundTrip}>{messages.live.ms(number(Math.round(roundTripMs)))}</Fact>}
       {typeof quota === 'number' && line !== 'off' && <Fact name={messages.live.quotaLeft}>{number(quota)}</Fact>}

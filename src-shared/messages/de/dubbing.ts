@@ -379,7 +379,7 @@ export const dubbing: Messages['dubbing'] = {
   dropVideo: 'Video zum Synchronisieren ablegen',
   noSpeaker: 'Ohne Sprecher',
   speaker: 'Sprecher',
-  readingSpeed: (speed) => `${speed}\u00A0Zeichen/s`,
+  readingSpeed: (speed) => `${speed}\u00A0Z/s`,
   otherLanguage: (language, voices, count) =>
     `Die Sprache des Textes scheint ${language} zu sein. ${voices} ${count === 1 ? 'spricht' : 'sprechen'} sie nicht.`,
   chooseOtherVoice: 'Andere Stimme wählen',

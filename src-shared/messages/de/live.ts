@@ -78,7 +78,7 @@ export const live: Messages['live'] = {
   firstAudio: 'Erstes Audio',
   firstAudioNote: 'Zeit von der Eingabetaste bis zum ersten Audio des letzten Satzes',
   ms: (number) => `${number}\u00A0ms`,
-  sessionUnits: 'Einheiten der Sitzung',
+  sessionUnits: 'Einheiten',
   sessionUnitsNote: 'Die vom Dienst berechneten Zeichen und die Grenze der Sitzung. Eine Einheit kostet den Preis des Modells in Credits.',
   unitsOf: (units, most) => `${units} von ${most}`,
   roundTrip: 'Laufzeit',

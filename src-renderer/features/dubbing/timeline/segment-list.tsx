@@ -72,9 +72,10 @@ export function SegmentList() {
             const segment = segments[index];
             if (!segment) return null;
             const shownMarks = (marks.get(segment.id) ?? []).filter((mark) => mark !== 'no-text');
-            const pace = paceSign(segment, dub.takes);
-            const isWarned = shownMarks.length > 0 || pace !== undefined;
             const status = statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id));
+            // Of a line that failed, that alone is said; how it would fit stands in its details.
+            const pace = status.status === 'failed' ? undefined : paceSign(segment, dub.takes);
+            const isWarned = shownMarks.length > 0 || pace !== undefined;
             return (
               <div
                 key={segment.id}
