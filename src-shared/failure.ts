@@ -79,7 +79,7 @@ export type Charged = (typeof charges)[number];
 export const failureSchema = z.object({
   kind: z.enum(failureKinds),
   /**
-   * What failed, for people, as a message of the catalogue: whoever shows a failure formats it ({@link formatFailure}). Never holds a key, a
+   * What failed, for people, as a message of the catalogue: the code that shows a failure formats it ({@link formatFailure}). Never holds a key, a
    * stack or an object's dump. Failures that an earlier version wrote to the ledger have none, and neither has one that cannot be read.
    */
   text: messageSchema.optional().catch(undefined),

@@ -158,7 +158,7 @@ class RpcServer {
     try {
       this.#wire.send(frame);
     } catch (thrown) {
-      // A result that no wire carries (a function, say) must not leave its caller waiting for ever.
+      // A result that no wire carries (a function, say) must not leave its caller waiting forever.
       this.#options.onUnexpected(call.op, thrown);
       this.#refuse(id, toFailure(thrown));
     } finally {

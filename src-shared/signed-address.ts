@@ -1,5 +1,5 @@
 /**
- * Addresses that carry their own permission (S3's presigned ones): whoever has one may fetch the file until it ends, so that its query is
+ * Addresses that carry their own permission (S3's presigned ones): its holder may fetch the file until it ends, so that its query is
  * shown and logged nowhere.
  */
 

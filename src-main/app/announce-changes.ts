@@ -45,7 +45,7 @@ function announceUncoordinated(core: Core, { paidWork }: Features, operationId: 
 function onCoordinated({ voices }: Core, { uploads }: Features, operation: PaidOperation): void {
   const { operationId, state, family } = operation;
   if (state === 'done' || state === 'failed' || isGivenUp(operation)) void uploads.release(operationId);
-  // Adopted, or resumed from Jobs: whoever did that did not wait for a voice.
+  // Adopted, or resumed from Jobs: nobody waited for a voice then.
   const made = operation.result?.['voiceId'];
   if (state === 'done' && family === 'voice-create' && typeof made === 'string') void voices.changed({ made });
 }

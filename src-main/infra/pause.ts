@@ -19,7 +19,7 @@ export class Pause {
     this.#resume = undefined;
   }
 
-  /** Waits while it is paused. Settles when the signal is aborted: whoever asks then finds it so. */
+  /** Waits while it is paused. Settles when the signal is aborted: the caller then finds it aborted. */
   async whenGoing(signal: AbortSignal): Promise<void> {
     while (this.isPaused && !signal.aborted) {
       const { promise, resolve } = Promise.withResolvers<undefined>();

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
 
 /**
  * Opens a file from outside for reading and runs `read` on it; `undefined` where it is no regular file. A pipe or a device would
- * otherwise hold the calling thread for ever.
+ * otherwise hold the calling thread forever.
  */
 export function readRegular<T>(path: string, read: (file: number) => T): T | undefined {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -190,7 +190,7 @@ export class ThreadClient<M extends Methods> {
 
 let endsWithThreads = false;
 
-/** Node waits at its exit for every thread, and would wait for ever for one that hangs in native code. */
+/** Node waits at its exit for every thread, and would wait forever for one that hangs in native code. */
 function endWithThreads(): void {
   if (endsWithThreads) return;
   endsWithThreads = true;

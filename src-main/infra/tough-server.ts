@@ -11,7 +11,7 @@ export interface ServerBounds {
 }
 
 export interface Connections {
-  /** Whoever is at the other end has shown that they may be here: the connection makes room for nobody and is not timed. */
+  /** The other end has shown that it may be here: the connection makes room for nobody and is not timed. */
   admit(socket: Duplex): void;
 }
 
@@ -72,7 +72,7 @@ const reasons: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** An answer on a socket that no HTTP server looks after; whoever goes on sending is not read any more. */
+/** An answer on a socket that no HTTP server looks after; a peer that goes on sending is not read any more. */
 export function refuseRaw(socket: Duplex, status: number, message: string): void {
   if (!socket.writable) {
     socket.destroy();

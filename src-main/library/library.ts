@@ -123,7 +123,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     close: async () => {
       await results.close();
       await projects.closeAll();
-      await index.call('closeResults').catch((thrown: unknown) => log.warn('the store was not closed neatly', { error: String(thrown) }));
+      await index.call('closeResults').catch((thrown: unknown) => log.warn('the store did not close cleanly', { error: String(thrown) }));
       exports.close();
       await Promise.all([index.close(), threads.close(), pool.close()]);
     },

@@ -99,7 +99,7 @@ export class Masters {
     return { ...made, ...written, blocks: blocks.map((block) => moveBlock(block, startMs)) };
   }
 
-  /** Sound for a part of a larger file, at a path where nothing is yet; whoever asks removes it. Level and length do not change. Fails as `write` does. */
+  /** Sound for a part of a larger file, at a path where nothing is yet; the caller removes it. Level and length do not change. Fails as `write` does. */
   async encode({ path, tags, ...order }: SoundOrder & { path: string; tags: MasterTags }, run: MasterRun): Promise<Master> {
     const { source, chapters } = this.#sourceFor(order);
     const { format, sampleRate: wantedRate } = order;

@@ -162,7 +162,7 @@ export function checkSizes(database: DatabaseSync, path: string): void {
 
 /**
  * The pages of every table but the sounds, whose bytes have a checksum of their own: a tree whose pages point at one another would be read
- * for ever. After `checkSchema`.
+ * forever. After `checkSchema`.
  */
 export function checkPages(database: DatabaseSync, path: string): void {
   for (const table of presentTables(database)) {

@@ -206,7 +206,7 @@ export function chapterAt(project: OpenProject, chapterId: string, version: numb
   return chapter;
 }
 
-/** Fails with `conflict` where the chapters have other names or another order than whoever asks has seen. */
+/** Fails with `conflict` where the chapters have other names or another order than the caller has seen. */
 function checkOutline(project: OpenProject, before: Outline): void {
   if (!sameOutline(project.outline, before)) throw fail('conflict', message('library.chaptersChangedElsewhere'), { field: 'before' });
 }

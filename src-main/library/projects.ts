@@ -241,7 +241,7 @@ export class Projects {
     return undefined;
   }
 
-  /** Begins to open what `resume` opens, while the window that will ask for it still loads. Whoever asks gets the failure. */
+  /** Begins to open what `resume` opens, while the window that will ask for it still loads. The caller gets the failure. */
   openAhead(): void {
     const [last] = this.#parts.recent.list();
     if (last && this.#byPath.size === 0) this.open(last.path).catch(() => undefined);
@@ -274,7 +274,7 @@ export class Projects {
     await Promise.allSettled(this.#byPath.values());
     for (const project of [...this.#open.values()])
       await this.close(project.projectId).catch((thrown: unknown) =>
-        this.#parts.log.warn('a project could not be closed neatly', { error: errorText(thrown) }),
+        this.#parts.log.warn('a project did not close cleanly', { error: errorText(thrown) }),
       );
   }
 
@@ -342,7 +342,7 @@ export class Projects {
   }
 }
 
-/** Where a project's file really is. Fails unless that is a regular file: whoever reads from a pipe or a device may wait for ever. */
+/** Where a project's file really is. Fails unless that is a regular file: a read from a pipe or a device may wait forever. */
 async function realFile(path: string): Promise<string> {
   try {
     const real = await realpath(path);

@@ -42,7 +42,7 @@ export function takeSounds(project: OpenProject, { results, cache, projects, log
       return await get(() => fromProject(sound));
     } catch (thrown) {
       if (!isDamaged(thrown)) {
-        // Whoever listens only sees the stream break.
+        // The listener only sees the stream break.
         log.warn('the sound of a take could not be had', { contentHash: sound.contentHash, failure: toFailure(thrown) });
         throw thrown;
       }

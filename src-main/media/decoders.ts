@@ -24,7 +24,7 @@ export function createDecoder(declared: AudioFormat): Decoder {
   let held: Uint8Array = new Uint8Array(0);
   // Begun before the first bytes are here: it takes as long as the network does to bring them.
   const expected = decoderFor(declared);
-  expected.catch(() => undefined); // reported to whoever uses it
+  expected.catch(() => undefined); // reported where it is used
   const dropped = (decoder: Promise<Decoder>): void => {
     decoder.then(
       (unused) => unused.free(),

@@ -68,7 +68,7 @@ export class M4aWriter {
     }
   }
 
-  /** What was written stays where it is; whoever asked removes it. */
+  /** What was written stays where it is; the caller removes it. */
   async abort(): Promise<void> {
     await this.#coder.close();
     await this.#output.cancel().catch(() => undefined);

@@ -28,7 +28,7 @@ export const givenUp = ({ requestId }: LedgerEntry): Failure =>
 export const isGivenUp = ({ state, failure }: Pick<LedgerEntry, 'state' | 'failure'>): boolean =>
   state === 'unknown' && failure?.code === givenUpCode;
 
-/** Asked for again, and still unknown: whoever gives it up has tried what costs nothing. */
+/** Asked for again, and still unknown: before giving it up, the person has tried what costs nothing. */
 export const mayBeGivenUp = (entry: LedgerEntry): boolean =>
   entry.state === 'unknown' &&
   entry.taskId === null &&

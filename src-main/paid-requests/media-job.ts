@@ -148,7 +148,7 @@ const addresses = ['result_url', 'resultUrl', 'output_url', 'outputUrl', 'url', 
 
 export function toResult(job: JobRecord): Record<string, unknown> {
   const stored = Object.fromEntries(Object.entries(job.fields).filter(([name]) => !addresses.includes(name)));
-  // The address is good for a while, and for whoever has it. The service may also say back what it fetched: that permission is nothing to keep either.
+  // The address is good for a while, and for everyone who has it. The service may also say back what it fetched: that permission is nothing to keep either.
   const withoutAddress = JSON.stringify(stored, (_, value: unknown) => (value === job.resultUrl ? undefined : value));
   const fields = JSON.parse(withoutSignatures(withoutAddress)) as Record<string, unknown>;
   return {

@@ -259,7 +259,7 @@ class StudioConnection implements ConnectionKeeper {
     };
     const starting = attempt();
     this.#starting = starting;
-    starting.catch(() => undefined); // shown by `current`, and thrown to whoever waits
+    starting.catch(() => undefined); // shown by `current`, and thrown to those who wait
     return starting;
   }
 

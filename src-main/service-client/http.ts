@@ -183,7 +183,7 @@ async function exchange(request: HttpRequest, agent: http.Agent, resolve: typeof
     });
     clearTimeout(phase);
     end = (why) => incoming.destroy(new Ended(why));
-    incoming.on('error', () => undefined); // read by whoever iterates; discarded otherwise
+    incoming.on('error', () => undefined); // read by the iterating caller; discarded otherwise
     return answerOf(request, incoming, { arm, disarm: () => clearTimeout(phase), release });
   } catch (thrown) {
     release();
@@ -219,7 +219,7 @@ function untilAnswered(
 /** Bytes of a body between two reports of what has left. */
 const reportedBytes = 256 * 1024;
 
-/** Each piece waits until the one before it is with the system. An answer that comes early, a refusal, ends it: whoever reads it looks no further. */
+/** Each piece waits until the one before it is with the system. An answer that comes early, a refusal, ends it: its reader looks no further. */
 function writeInPieces(outgoing: http.ClientRequest, body: Uint8Array, onSent: (bytes: number) => void): void {
   const next = (at: number): void => {
     if (outgoing.destroyed) return;

@@ -48,7 +48,7 @@ type Source = { kind: 'live'; url: string } | { kind: 'sound'; sound: Sound } | 
 export async function feedForward(program: Program, way: Way, start: Point, signal: AbortSignal, asItIs: boolean): Promise<void> {
   let at: Point | undefined = start;
   let first = asItIs;
-  /** Since the start, or the last turn of the loop. A loop without sound is not gone round for ever. */
+  /** Since the start, or the last turn of the loop. A loop without sound is not repeated forever. */
   let sounded = false;
   const over = (): boolean => signal.aborted;
   while (at && !over()) {

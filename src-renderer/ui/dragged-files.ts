@@ -23,7 +23,7 @@ export function watchDraggedFiles(follow: (dragged: DataTransfer | undefined) =>
   };
   window.addEventListener('dragenter', enter);
   window.addEventListener('dragleave', leave);
-  // First of all: whoever takes the drop may end it there.
+  // First of all: a handler that takes the drop may end it there.
   window.addEventListener('drop', end, true);
   return () => {
     window.removeEventListener('dragenter', enter);

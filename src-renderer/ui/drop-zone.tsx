@@ -25,7 +25,7 @@ interface DropZoneProps {
   icon?: ReactNode;
   /** Why nothing can be dropped now, in words. */
   unavailable?: string | undefined;
-  /** Everything that was dropped or chosen; whoever asks for it checks it. */
+  /** Everything that was dropped or chosen; the caller checks it. */
   onFiles: (files: readonly File[]) => void;
   /** Takes a drop as it is, folders in it; read in the event itself. Then folders can be chosen, too. */
   onTransfer?: (transfer: DataTransfer) => void;

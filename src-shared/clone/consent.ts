@@ -7,7 +7,7 @@ export const consentStatements: Readonly<Record<Visibility, string>> = {
   public: messages.clone.consentPublic,
 };
 
-/** Why a voice may be cloned: its person agreed, as whoever sends it confirms, or it is the example's, which is synthetic and nobody's. */
+/** Why a voice may be cloned: its person agreed, as the sender confirms, or it is the example's, which is synthetic and nobody's. */
 export type Consent = 'confirmed' | 'example';
 
 /** The line that a clone's timeline in the ledger carries. */

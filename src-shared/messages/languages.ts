@@ -1,7 +1,7 @@
 /** Languages of the texts. */
 export const translations = ['en', 'de'] as const;
 /**
- * Languages that nobody speaks, made of the English texts, for whoever checks the layout: `en-XA` has accents and is 40 % longer, `ar-XB` is
+ * Languages that nobody speaks, made of the English texts, for checking the layout: `en-XA` has accents and is 40 % longer, `ar-XB` is
  * written from right to left.
  */
 export const pseudoLanguages = ['en-XA', 'ar-XB'] as const;

@@ -4,7 +4,7 @@ import { messages } from './index.ts';
 
 /**
  * A text for people as data: which text of the catalogue, and what it names. Main and the command line pass these on, in failures and
- * beside results; whoever shows one formats it. A value that is a text itself is a message again.
+ * beside results; the code that shows one formats it. A value that is a text itself is a message again.
  */
 export interface Message {
   readonly id: string;

@@ -2,7 +2,7 @@ import { toLine } from '../plain-text.ts';
 
 /**
  * Find and replace in texts of one line: a block, or the title of a chapter. A match never crosses from one into the next. Pure; an expression
- * of a person’s own may run for ever, so whoever has one runs it where it can be ended.
+ * of a person’s own may run forever, so the caller runs it where it can be ended.
  */
 
 /** Characters of what is looked for, and of what replaces it. */

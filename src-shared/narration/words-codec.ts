@@ -57,6 +57,6 @@ export function unpackWords(packed: Uint8Array): Word[] {
   });
 }
 
-/** For `@msgpack/msgpack`, of whoever encodes for a window and whoever decodes in one. */
+/** For `@msgpack/msgpack`, for encoding to a window and decoding in one. */
 export const wordsCodec = new ExtensionCodec();
 wordsCodec.register({ type: wordsType, encode: packWords, decode: unpackWords });

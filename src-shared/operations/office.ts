@@ -76,9 +76,9 @@ const unusedReport = z.object({
 export type UnusedReport = z.infer<typeof unusedReport>;
 
 export const officeOperations = {
-  /** `null` until there is a balance to reckon from, which is the first that is read while nothing is under way. */
+  /** `null` until there is a balance as the base of the sums, which is the first that is read while nothing is under way. */
   'account.reconcile': operation({ out: reconciliation.nullable() }),
-  /** Takes the balance of now as the one to reckon from; a `conflict` while something is under way. */
+  /** Takes the balance of now as the base of the sums; a `conflict` while something is under way. */
   'account.recount': operation({ out: reconciliation.nullable() }),
   'storage.read': operation({ out: storage }),
   /**

@@ -410,7 +410,7 @@ export const paidOperations = {
     }),
   }),
   /**
-   * `files` are uploads (`POST /bytes/upload`), with the names that they had. `consent`: whoever sends it confirms that the person whose voice it
+   * `files` are uploads (`POST /bytes/upload`), with the names that they had. `consent`: the sender confirms that the person whose voice it
    * is agreed. It is written into the ledger, and no part of what is sent.
    */
   'voices.clone': operation({

@@ -12,7 +12,7 @@ export const limits = {
   cloneFileBytes: 10 * 1024 * 1024,
 } as const;
 
-/** Text that a person wrote: lines may break, other control characters are a mistake of whoever sends them. */
+/** Text that a person wrote: lines may break, other control characters are a mistake of the sender. */
 export const plainText = /^(?:[\t\n\r]|\P{Cc})*$/u;
 export const mustBePlain = 'must be plain text without control characters';
 

@@ -29,7 +29,7 @@ export function longBook(): BookChapter[] {
   }));
 }
 
-/** That book as pandoc makes it; whoever asks removes the folder. */
+/** That book as pandoc makes it; the caller removes the folder. */
 export function writeLongBook(ending: 'docx' | 'epub' | 'html'): { folder: string; path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'voicewright-book-'));
   const path = join(folder, `book.${ending}`);

@@ -25,7 +25,7 @@ export function createReconciliation(options: { connection: ConnectionKeeper; ac
   const { connection, account, budget, log } = options;
   const { ledger } = budget;
 
-  /** A balance that the service does not tell is none to reckon from. */
+  /** A balance that the service does not report is no base for sums. */
   const take = async (connectionId: string, { userId, asOf, credits }: Account): Promise<boolean> =>
     credits !== null && ledger.setCheckpoint(connectionId, userId, { at: asOf, credits });
 

@@ -11,7 +11,7 @@ let loaded: Promise<NoiseModule> | undefined;
 
 /**
  * RNNoise over a mono sound at 48 kHz that comes in pieces of any size: the sound with less noise, sample for sample in its place, and of each
- * hundredth of a second how probable a voice is. What is no number is silence: it would stay in the model's memory for ever.
+ * hundredth of a second how probable a voice is. What is no number is silence: it would stay in the model's memory forever.
  */
 export class NoiseReducer {
   readonly #module: NoiseModule;

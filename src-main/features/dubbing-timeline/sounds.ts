@@ -29,7 +29,7 @@ export class DubSounds {
   readonly #files: DubFiles;
   readonly #kept: KeptFiles;
   readonly #worker: DubbingWorker;
-  /** What is being decoded: whoever asks for the same waits for it. */
+  /** What is being decoded: others that ask for the same wait for it. */
   readonly #reading = new Map<string, Promise<number>>();
   /** What the sounds with an address are mixed of, by dub and hash of the plan; the one asked for last is last. */
   readonly #published = new Map<string, MixPlan>();

@@ -31,11 +31,11 @@ export function describeOrigin({ charges, totals }: Receipts): string {
   ].join(' ');
 }
 
-/** An address on the loopback means nothing to whoever reads it elsewhere. */
+/** An address on the loopback means nothing to a reader elsewhere. */
 const nameOfService = (origin: string): string =>
   /^https?:\/\/(?:127\.|localhost\b|\[::1\])/u.test(origin) ? textsNow().serviceOfMaker : origin;
 
-/** Lines of a file that are shown at once; more are opened by whoever wants them. */
+/** Lines of a file that are shown at once; the reader opens more. */
 const shownLines = 40;
 
 /** The same as a page, which needs nothing else. */

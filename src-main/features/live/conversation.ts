@@ -165,7 +165,7 @@ export class Conversation implements Outlet {
     return retryable ? { kind: 'lost', failure, came: this.#came } : { kind: 'failed', failure };
   }
 
-  /** First the disk, then whoever listens, then what the service waits for: that is done before anything more is read. */
+  /** First the disk, then the listeners, then what the service waits for: that is done before anything more is read. */
   async #turn(events: readonly ReceivedEvent[]): Promise<void> {
     const records: LogRecord[] = [];
     const outgoing: LiveEvent[] = [];

@@ -6,7 +6,7 @@ import type { LiveRequest } from './request.ts';
 const mostWaiting = { bytes: 2 * 1024 * 1024, events: 4096 } as const;
 
 /**
- * First the disk, then whoever listens. What is added while something is on its way there waits, and then goes together, with one sync.
+ * First the disk, then the listeners. What is added while something is on its way there waits, and then goes together, with one sync.
  */
 export class EventWriter {
   readonly #request: Pick<LiveRequest, 'log' | 'tell'>;

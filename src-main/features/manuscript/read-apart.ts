@@ -45,7 +45,7 @@ export async function readManuscripts(
   }
 }
 
-/** Fails with `file-missing` and the like, and with `unsupported-media` for a folder or a device, which could be read for ever. */
+/** Fails with `file-missing` and the like, and with `unsupported-media` for a folder or a device, which could be read forever. */
 async function checkFile(path: string, name: string): Promise<void> {
   const found = await stat(path).catch((thrown: unknown) => {
     throw fileFailure(thrown, message('manuscript.file', name));

@@ -71,7 +71,7 @@ async function readTextFile(file: Blob, name: string, head: string): Promise<Man
   return readTextManuscript(text);
 }
 
-/** Whether a line of Markdown opens so many quotes and lists in one another that reading it takes for ever; a line of stars or dashes alone is a rule. */
+/** Whether a line of Markdown opens so many quotes and lists in one another that reading it takes forever; a line of stars or dashes alone is a rule. */
 const isTooDeep = (text: string): boolean => /^(?![ \t]*(?:[-*][ \t]*)*$)[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){100}/mu.test(text);
 
 /** What is wrong with a row does not name the file. */

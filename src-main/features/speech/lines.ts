@@ -59,7 +59,7 @@ interface Options {
 /** Lines that voices say outside any project: for an audition, to try a new voice, or for a dub. */
 export class VoiceLines {
   readonly #options: Options;
-  /** What is being generated, by its fingerprint: whoever asks for the same waits for it. */
+  /** What is being generated, by its fingerprint: others that ask for the same wait for it. */
   readonly #running = new Map<string, Promise<Spoken>>();
 
   constructor(options: Options) {
@@ -93,7 +93,7 @@ export class VoiceLines {
       const running = this.#running.get(fingerprint);
       if (running === undefined && line.paidOnly) throw fail('not-found', message('dubbingTimeline.lineSoundGone'));
       if (running === undefined) break;
-      // Whoever began it may have left; then the next one begins.
+      // The one that began it may have left; then the next one begins.
       await Promise.race([running, aborted(signal)]).catch((thrown: unknown) => {
         if (signal.aborted || toFailure(thrown).kind !== 'cancelled') throw thrown;
       });

@@ -124,7 +124,7 @@ export class SpeechRecovery {
   async #settleCrashed(): Promise<void> {
     const { ledger, underWay } = this.#options;
     const left = (await ledger.pending()).filter((entry) => isSpeech(entry) && !underWay.has(entry.operationId));
-    // Also where their account is not the one that is connected: they would be on their way for ever.
+    // Also where their account is not the one that is connected: they would be on their way forever.
     await settleInterrupted(this.#options, left, (entry) => this.#salvage(entry, message('speech.studioEnded')));
     for (const entry of await ledger.unsettled()) {
       const { failure } = entry;

@@ -120,7 +120,7 @@ export class Speech {
     }
   }
 
-  /** Ends what is under way of an operation, whoever waits for it. */
+  /** Ends what is under way of an operation, no matter who waits for it. */
   stop({ fingerprint }: SpeechEntry): Promise<void> {
     return this.#singleFlight.stop(fingerprint);
   }

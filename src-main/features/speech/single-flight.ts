@@ -6,7 +6,7 @@ export interface Flight<Event> {
   /** Aborted when nobody waits any more, unless it was let go. */
   signal: AbortSignal;
   tell(event: Event): void;
-  /** From here on it goes on by itself: whoever waits may leave without ending it. */
+  /** From here on it goes on by itself: a waiting caller may leave without ending it. */
   letGo(): void;
 }
 
@@ -74,7 +74,7 @@ export class SingleFlight<Event, Result> {
     }
   }
 
-  /** Ends one, whoever waits for it, and waits until it has. */
+  /** Ends one, no matter who waits for it, and waits until it has. */
   async stop(key: string): Promise<void> {
     const running = this.#running.get(key);
     running?.controller.abort();
@@ -101,7 +101,7 @@ export class SingleFlight<Event, Result> {
         running.alone = true;
       },
     };
-    // Begins in a turn of its own, so that whoever asked listens before anything is emitted.
+    // Begins in a turn of its own, so that the caller listens before anything is emitted.
     const result = Promise.resolve()
       .then(() => {
         controller.signal.throwIfAborted();

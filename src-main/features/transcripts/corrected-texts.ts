@@ -19,7 +19,7 @@ export class CorrectedTexts {
     try {
       return this.#remember(id, texts, beginningOf(edited(await readSegments(), edits)));
     } catch {
-      // Whoever opens it learns why; the list shows it all the same.
+      // Opening it says why; the list shows it anyway.
       return sent;
     }
   }

@@ -25,7 +25,7 @@ export const transcriptionWork: FamilyWork<Transcribed> = {
     const bytes = Buffer.from(JSON.stringify(transcription.whole));
     let failure: Failure | null = null;
     const file = await kept.keep([bytes], 'application/json').catch((thrown: unknown) => {
-      // It is paid for and cannot be had again: it goes to whoever waits, and the failure with it.
+      // It is paid for and cannot be had again: it goes to the caller, with the failure.
       failure = { ...toFailure(thrown), charged: 'yes' };
       log.error('a transcription could not be kept', { kind: failure.kind });
       return undefined;

@@ -66,7 +66,7 @@ export class VoiceCatalogue {
     return own.listed;
   }
 
-  /** Reads the list again. Whoever asks meanwhile waits for one that began after they asked. */
+  /** Reads the list again. A caller that asks meanwhile waits for a reading that began after its question. */
   refresh(): Promise<void> {
     if (!this.#running) return (this.#running = this.#read());
     this.#next ??= this.#running
@@ -178,7 +178,7 @@ const collator = new Intl.Collator('en');
 
 type Details = Pick<CatalogueVoice, 'description' | 'createdAt' | 'updatedAt'>;
 
-/** What the v3 list does not say, from whoever said it. */
+/** What the v3 list does not say, from the service that said it. */
 function withDetails(voice: Voice, details: Details | undefined): CatalogueVoice {
   const { description, createdAt, updatedAt } = details ?? {};
   return {

@@ -53,7 +53,7 @@ export class WordTimes {
   }
 
   async #run(): Promise<void> {
-    // Whoever brought the take has its answer first.
+    // The caller that brought the take has its answer first.
     await Promise.resolve();
     for (;;) {
       const [next] = this.#waiting.values();

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { findInTexts, type FindOrder, type Match } from '#shared/narration/find.ts';
 import { serveThread } from '../../infra/thread-call.ts';
 
-/** The thread of a person’s regular expression: it may run for ever, and is ended then. */
+/** The thread of a person’s regular expression: it may run forever, and is ended then. */
 const methods = {
   /** Answers as soon as the thread runs. */
   ready: (): void => undefined,

@@ -135,7 +135,7 @@ async function feed(source: Readable, longest: number, sends: Sends, signal: Abo
   sends.push({ type: 'finish' });
 }
 
-/** What is said to a session, in its order; the service's pace is that of whoever says it. */
+/** What is said to a session, in its order; the service's pace is that of the speaker. */
 class Sends implements AsyncIterable<LiveSend> {
   readonly #waiting: LiveSend[] = [];
   #ahead = 0;

@@ -417,7 +417,7 @@ async function settleCrashed(ledger: Ledger): Promise<void> {
 }
 
 /**
- * Every ledger of the profile that nothing holds at the moment, the studio's too, for reading. Whoever began what is `sending` in one of them is
+ * Every ledger of the profile that nothing holds at the moment, the studio's too, for reading. The process that began what is `sending` in one of them is
  * gone: in those of the command line that is settled now; the studio's own is left to the studio, which may go on with it. `besides`: the folder
  * of one that is not read. Answers how many ledgers are held.
  */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { defaultProfileDirectory } from '../shared/folders.ts';
 
 /**
- * The profile that `--profile=DIR` names. Everything else of the command line belongs to Chromium and to whoever drives it,
+ * The profile that `--profile=DIR` names. Everything else of the command line belongs to Chromium and to the program that drives it,
  * and is left alone.
  */
 export function profileFromArguments(argv: readonly string[]): { profileDirectory: string; profileNamed: boolean } {

@@ -82,7 +82,7 @@ export class Admission {
   }
 
   /**
-   * For a browser that this process starts itself: `give` hands it the cookie of a new session. Until it has it, whoever asks for the
+   * For a browser that this process starts itself: `give` hands it the cookie of a new session. Until it has it, everyone who asks for the
    * page waits and is then sent there again, since the browser asks while it is still being given the cookie.
    */
   admitWindow(give: (cookie: SessionCookie) => Promise<boolean>): void {
@@ -149,7 +149,7 @@ export class Admission {
     if (!reads && approach.origin === undefined) return { status: 403, message: messages.host.originMissing };
     const ownPage = approach.fetchSite === undefined || approach.fetchSite === 'same-origin' || approach.fetchSite === 'none';
     const known = this.knows(approach.cookie);
-    // Whoever leads here from elsewhere gets the page that only trades tokens, whatever cookie comes along.
+    // A link from elsewhere gets the page that only trades tokens, whatever cookie comes along.
     if (reads && approach.path === '/' && (!known || !ownPage)) return 'session-page';
     if (!ownPage) return { status: 403, message: messages.host.otherSite };
     if (!known && (approach.upgrade || !withoutCookie.has(approach.path)))

@@ -121,7 +121,7 @@ function say(text: string): void {
   process.stderr.write(`voicewright: ${text}\n`);
 }
 
-/** The end that a signal, the loss of whoever started this, or a closed window asks for. */
+/** The end that a signal, the loss of the process that started this, or a closed window asks for. */
 function endOfRun(): { ended: Promise<void>; end: () => void; release: () => void } {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {

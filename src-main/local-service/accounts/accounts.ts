@@ -11,7 +11,7 @@ export interface Account {
   readOnly: boolean;
   /** False: may not list or read voices either, but speaks with those whose id it has. */
   seesVoices: boolean;
-  /** Of the key that the service was started with: whoever has it may use the files of this machine. */
+  /** Of the key that the service was started with: its owner may use the files of this machine. */
   isOwn: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface PaidCall {
   charge: Charge;
   /** The charge stands; the call goes on. */
   settle: () => void;
-  /** The charge stands and the call is over. What `keep` kept in the same transaction is answered to whoever repeats the request. */
+  /** The charge stands and the call is over. What `keep` kept in the same transaction answers a repeated request. */
   complete: (keep?: () => string) => void;
   /** The call is over and the charge is given back, settled or not. */
   refund: () => void;

@@ -50,7 +50,7 @@ export class RequestIds {
       .run(account.id, id, fingerprint, charge, job ?? null, new Date().toISOString());
   }
 
-  /** To be called inside the transaction that settles or refunds the charge. `kept` is answered to whoever repeats the request. */
+  /** To be called inside the transaction that settles or refunds the charge. `kept` answers a repeated request. */
   finish(charge: string, state: 'completed' | 'refunded', kept?: string): void {
     this.#database.prepare('UPDATE request_ids SET state = ?, job = coalesce(?, job) WHERE charge = ?').run(state, kept ?? null, charge);
   }

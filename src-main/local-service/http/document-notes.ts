@@ -2,7 +2,7 @@ import { headers } from '#shared/wire/common.ts';
 import { prices } from '../accounts/prices.ts';
 import { livePaths, subprotocols } from '#shared/wire/realtime.ts';
 
-/** What the interface leaves open and this service chose, for whoever has the documents alone. */
+/** What the interface leaves open and this service chose, for readers who have only the documents. */
 export const documentNotes = `A local implementation of the speech, voice and media interface. What that leaves open is chosen so:
 
 - **Keys.** Each key \`local-NAME\` is an account of its own, \`local-NAME-readonly\` one that may not write voices (403), \`local-disabled\` a disabled one (401).

@@ -8,7 +8,7 @@ import { documentNotes, withHeaders } from './document-notes.ts';
 
 /** Without a key: the interface's two, and the whole document too, as the interface names "the OpenAPI documents". */
 const publicPaths = new Set(['/api/open/v3/speech/tts/capabilities', openApiPath, openApiV3Path]);
-/** Addresses that carry their own signature, for whoever was given one: players and other services fetch them without a key. */
+/** Addresses that carry their own signature, for those who were given one: players and other services fetch them without a key. */
 export const signedPrefix = '/api/open/signed/';
 export const isPublic = (path: string) => publicPaths.has(path) || path.startsWith(signedPrefix);
 

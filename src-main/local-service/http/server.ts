@@ -62,7 +62,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(
     `HTTP/1.1 ${status} ${name}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `${headers.requestId}: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
-    // Whoever still sends is not read any more.
+    // A client that still sends is not read any more.
     () => socket.destroy(),
   );
 }

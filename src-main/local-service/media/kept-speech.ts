@@ -43,7 +43,7 @@ export class KeptSpeeches {
     return row && speechOf(row);
   }
 
-  /** For an address that was signed for whoever holds it. */
+  /** For an address that was signed for its holder. */
   file(charge: string): { contentType: string; bytes: number } | undefined {
     const row = this.#parts.database.prepare('SELECT bytes FROM dubbing_speech WHERE charge = ?').get(charge);
     return row && { contentType: 'audio/mpeg', bytes: Number(row['bytes']) };

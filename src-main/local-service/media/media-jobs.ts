@@ -106,7 +106,7 @@ export class MediaJobs {
     return jobOf(row);
   }
 
-  /** By the id alone: for an address that was signed for whoever holds it. */
+  /** By the id alone: for an address that was signed for its holder. */
   result(id: string): MediaJob['result'] {
     const row = this.#parts.database.prepare('SELECT * FROM media_jobs WHERE id = ?').get(id);
     return row && jobOf(row).result;

@@ -15,7 +15,7 @@ const addressSeconds = 900;
 /** What is signed: whose file, and which. */
 type FileName = 'result' | 'speech';
 
-/** A short-lived address of a file, absolute, for whoever is given it. */
+/** A short-lived address of a file, absolute, for its receiver. */
 export function mediaLink(service: Service, c: Context<Env>, owner: string, name: FileName): { url: string; expiresAt: string } {
   const expires = secondsFromNow(addressSeconds);
   const token = signedName(service.secret, scope, `${name}-${owner}`, expires);

@@ -2,7 +2,7 @@ import { encode } from '@msgpack/msgpack';
 import { type WebSocket } from 'ws';
 
 /**
- * What leaves towards one client. Bounded: whoever makes audio asks for {@link room} first, and a client that does not read for too
+ * What leaves towards one client. Bounded: the maker of audio asks for {@link room} first, and a client that does not read for too
  * long is reported once, by `stalled`.
  */
 export class Outlet {

@@ -377,7 +377,7 @@ export class Session {
     this.#inbox.length = 0;
     if (this.#socket.isPaused) this.#socket.resume();
     this.#socket.close(code);
-    // Whoever does not answer the closing is dropped.
+    // A client that does not answer the closing is dropped.
     this.#timer = setTimeout(() => this.#socket.terminate(), this.#parts.settings.closeMs);
   }
 

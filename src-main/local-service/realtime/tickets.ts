@@ -11,7 +11,7 @@ interface Ticket {
   expires: number;
 }
 
-/** One-time tickets of browsers, bound to origin and host. Kept in memory: whoever's ticket a restart took asks for another. */
+/** One-time tickets of browsers, bound to origin and host. Kept in memory: a client whose ticket a restart took asks for another. */
 export class Tickets {
   readonly #lifetimeMs: number;
   readonly #tickets = new Map<string, Ticket>();

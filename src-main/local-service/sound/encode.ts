@@ -43,7 +43,7 @@ async function oggCoder(): Promise<OggCoder> {
   return createEncoder('audio/ogg', await compiled.ogg);
 }
 
-/** Samples of a WAV are passed on as they are; its header is {@link wavHeader}, put in front by whoever knows the length. */
+/** Samples of a WAV are passed on as they are; its header is {@link wavHeader}, put in front by the caller, who knows the length. */
 export async function startEncoder(format: SoundFormat): Promise<Encoder> {
   if (format === 'opus') return startOpus();
   if (format === 'wav' || format === 'pcm') {

@@ -1,4 +1,4 @@
-/** So many first turns in a row, then one that goes on: neither keeps the other waiting for ever. */
+/** So many first turns in a row, then one that goes on: neither keeps the other waiting forever. */
 const firstInRow = 4;
 
 /**

@@ -28,7 +28,7 @@ const records = [
 const namers = ['request_ids', 'jobs', 'media_jobs', 'realtime_segments', 'dubbing_speech'];
 
 /**
- * Keeps the file from growing for ever (`retention` in the wire's schemas says what a client may count on). Sound and pictures go after
+ * Keeps the file from growing forever (`retention` in the wire's schemas says what a client may count on). Sound and pictures go after
  * `soundDays`; what was asked, with its request id, after `recordDays` or when there are more than `recordsMaximum` of a kind, the oldest
  * first; a charge when nothing names it any more: then the grant of its account is less by what it took, and the book still adds up.
  */

@@ -62,7 +62,7 @@ export class Forms {
       if (part.name === 'audioFiles') recordings.push(await this.#hear(part));
       else if (Object.hasOwn(cloneFields.shape, part.name)) {
         const text = textOf(part);
-        // At once: whoever got a field wrong need not wait until the recordings are heard.
+        // At once: with a wrong field, nobody waits until the recordings are heard.
         checked(cloneFields.partial(), { [part.name]: text });
         texts.set(part.name, text);
       }

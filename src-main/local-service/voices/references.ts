@@ -35,7 +35,7 @@ export class References {
     }
   }
 
-  /** For several that are known to be whole, such as speech of the engine: a thread takes longer to start than to hear one. Whoever opens it closes it. */
+  /** For several that are known to be whole, such as speech of the engine: a thread takes longer to start than to hear one. The caller that opens it closes it. */
   open(): Listener {
     let thread: Worker | undefined;
     const close = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import type { DecodedRecording } from '../recordings/decode-recording.ts';
 import type { AlignmentOrder, AlignmentThread, CheckOrder, LearnedVoice, LearnOrder, TextAlignment } from './alignment-thread.ts';
 import { ProgressCounter, type Report } from './progress.ts';
 
-/** Two hours of sound take some minutes; whoever takes longer hangs. */
+/** Two hours of sound take some minutes; one that takes longer hangs. */
 const patienceMs = 20 * 60_000;
 /** The engine and its voices are let go when nobody needs them. */
 const idleMs = 30_000;
@@ -110,7 +110,7 @@ export class Aligner {
     for (let isSecond = false; ; isSecond = true) {
       if (this.#closed || isAborted(signal)) throw fail('cancelled', message('alignment.ended'));
       const thread = this.#thread?.alive === true ? this.#thread : (this.#thread = this.#start());
-      // The thread looks at nothing while it works: it is ended, and another one starts for whoever waits.
+      // The thread looks at nothing while it works: it is ended, and another one starts for the callers that wait.
       const stop = (): void => void thread.close();
       signal?.addEventListener('abort', stop, { once: true });
       try {

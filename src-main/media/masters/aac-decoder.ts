@@ -20,7 +20,7 @@ const rateIndex = 3;
 let loaded: Promise<(stream: ArrayBuffer) => AudioDecoder> | undefined;
 
 /**
- * Opens streams, one after another, with one WebAssembly module. The package makes a module for each, and listens to the process with it for ever: an hour
+ * Opens streams, one after another, with one WebAssembly module. The package makes a module for each, and listens to the process with it forever: an hour
  * would leave sixty of them in memory.
  */
 async function load(first: ArrayBuffer): Promise<(stream: ArrayBuffer) => AudioDecoder> {

@@ -41,7 +41,7 @@ const patienceMs = 120_000;
 
 type Pieces = AsyncIterable<Int16Array<ArrayBuffer>>;
 
-/** Writes mono 16 bit samples into a file of the format, whole and synced. What it leaves when it fails is for whoever asked to remove. */
+/** Writes mono 16 bit samples into a file of the format, whole and synced. What it leaves when it fails is for the caller to remove. */
 export async function encodeFile(order: FileOrder, pieces: Pieces): Promise<void> {
   await encoders[order.format](order, pieces);
   const file = await open(order.path, 'r+');

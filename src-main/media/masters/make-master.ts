@@ -23,7 +23,7 @@ export interface MasterSource {
 
 export interface MasterOrder {
   format: SoundFormat;
-  /** Where nothing is yet; whoever asks removes what is there after a failure. */
+  /** Where nothing is yet; the caller removes what is there after a failure. */
   path: string;
   preset: Preset | undefined;
   /** Hz, of formats that can have more than one; without it, the preset's. */

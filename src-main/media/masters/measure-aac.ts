@@ -12,7 +12,7 @@ const packetsTogether = Math.round((60 * sampleRate) / frameSamples);
 const reservedHead = 16;
 
 /**
- * Measures an M4A or M4B of one mono track, with its `moov` last, also while it grows: the lengths of the packets come from whoever writes them, their
+ * Measures an M4A or M4B of one mono track, with its `moov` last, also while it grows: the lengths of the packets come from the writer, their
  * bytes from the file. Once the file is whole its own tables have to say the same.
  */
 export class AacMeasuring implements Measuring {

@@ -45,7 +45,7 @@ export async function openFile({ chain: order, file }: { chain: ChainOrder; file
   const pieces = new PieceChannel();
   const measuring = new Follower(file);
   const written = encodeFile({ ...file, onPacket: measuring.expect }, pieces);
-  // Whoever pushes next is handed what went wrong.
+  // The next push fails with what went wrong.
   written.then(
     () => pieces.fail(new Error('the encoder ended before the sound')),
     (thrown: unknown) => pieces.fail(thrown),

@@ -2,7 +2,7 @@ import { ThreadClient, type ThreadOptions } from '../../infra/thread-call.ts';
 import { threadUrl } from '../../infra/threads.ts';
 import type { JoinOrder, JoinedFile, SplicedFile, SpliceOrder, SpliceThread } from './splice-thread.ts';
 
-/** A splice takes a moment; whoever takes longer hangs. */
+/** A splice takes a moment; one that takes longer hangs. */
 const patienceMs = 60_000;
 
 /** Cuts and joins takes, each in a thread that ends with it. Fails as writing a file does. */

@@ -15,7 +15,7 @@ async function loadEncoder() {
 }
 
 /**
- * Opus packets of interleaved 16 bit samples at 48 kHz. What the coder looks ahead lies before nought, as the container's time says, so that the first
+ * Opus packets of interleaved 16 bit samples at 48 kHz. What the coder looks ahead lies before zero, as the container's time says, so that the first
  * sample is heard at the first moment.
  */
 export async function encodeOpus(pieces: AsyncIterable<Int16Array>, channels: number, samples: number): Promise<CodedSound> {

@@ -86,7 +86,7 @@ async function* throughOgg(track: InputAudioTrack, codec: 'opus' | 'vorbis'): As
     output.addAudioTrack(source);
     await output.start();
     for await (const packet of new EncodedPacketSink(track).packets()) {
-      // Its own count begins at nought: what lies before the video is cut by whoever places it.
+      // Its own count begins at zero: the caller cuts what lies before the video.
       await source.add(packet, { decoderConfig });
       const whole = pages;
       pages = [];

@@ -89,7 +89,7 @@ function pcmOf(pieces: AsyncIterable<Int16Array>, channels: number, samples: num
 const soundShare = 0.85;
 
 /**
- * Writes a video's own packets, byte for byte and at their own times, with another sound, in bounded memory. Leaves no partial sound; whoever asked
+ * Writes a video's own packets, byte for byte and at their own times, with another sound, in bounded memory. Leaves no partial sound; the caller
  * removes a partial file where it fails or is stopped.
  */
 export async function remux(order: RemuxOrder): Promise<void> {

@@ -240,7 +240,7 @@ export interface LedgerStore {
   /** What is not over, by id; and what left files. */
   holdings(): { open: string[]; holdings: Holding[] };
   checkpoint(connectionId: string, accountId: string): Checkpoint | undefined;
-  /** Takes a balance as the one to reckon from, and answers whether it may be: not while something is under way whose charge may be in it. */
+  /** Takes a balance as the base of the sums, and answers whether it may be: not while something is under way whose charge may be in it. */
   setCheckpoint(connectionId: string, accountId: string, checkpoint: Checkpoint): boolean;
   /**
    * Notes by how much the balance fell from before an operation to after it, as what it cost, and answers whether it may be: not where the charge is

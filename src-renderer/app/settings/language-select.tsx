@@ -20,7 +20,7 @@ import { listRunning } from './running-work.ts';
 const names = { system: messages.window.system, en: 'English', de: 'Deutsch', 'en-XA': 'Ēñĝļîšĥ', 'ar-XB': 'hsilgnE' } as const;
 type Choice = keyof typeof names;
 
-/** The languages of the texts. Those for whoever checks the layout are there while one of them is in use. */
+/** The languages of the texts. Those for checking the layout are there while one of them is in use. */
 const offered = (): readonly Choice[] =>
   (pseudoLanguages as readonly string[]).includes(language()) ? languageChoices : ['system', ...translations];
 

@@ -54,7 +54,7 @@ function Toast({ data, children }: { data: NotificationData; children: React.Rea
     const timer = setTimeout(() => notifications.hide(id), autoClose);
     return () => clearTimeout(timer);
   }, [autoClose, id, message]);
-  // It goes by its button, its time or Escape: whoever was in it is where they came from.
+  // It goes by its button, its time or Escape: the focus then returns to where it came from.
   useLayoutEffect(() => {
     const element = root.current;
     return () => {

@@ -52,7 +52,7 @@ export function TopBar({ start }: { start: boolean }) {
   );
 }
 
-/** A button that has nothing to do looks so, and keeps the focus that it has: whoever takes back the last act is still there. */
+/** A button that has nothing to do looks so, and keeps the focus that it has: a person who undoes the last act is still there. */
 const whileNothing = (canAct: boolean) => (canAct ? {} : { 'data-disabled': true, 'aria-disabled': true });
 
 /** The studio's mark: a line of speech, the word that is spoken in the middle. It leads to the Start screen. */

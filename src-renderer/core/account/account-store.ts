@@ -23,7 +23,7 @@ interface AccountState {
   storage: Loaded<Storage>;
   /** Of so many days up to today. */
   usage: Loaded<{ days: number; entries: readonly UsageEntry[] }>;
-  /** `null` while there is no balance to reckon from. */
+  /** `null` while there is no balance as a base. */
   reconciliation: Loaded<Reconciliation | null>;
 }
 
@@ -97,7 +97,7 @@ export class AccountStore {
     this.store.setState({ storage: { state: 'ready', value: storage, asOf: Date.now() } });
   };
 
-  /** The balance of now is the one to reckon from. */
+  /** The balance of now is the base of the sums. */
   readonly countAgain = async (): Promise<Failure | undefined> => {
     const answer = await attempt(() => this.#deps.client.run('account.recount', null));
     if (!answer.ok) return answer.failure;

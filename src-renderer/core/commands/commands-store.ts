@@ -77,7 +77,7 @@ export class CommandsStore {
   };
 
   /**
-   * Adds commands; answers with what takes them off again. An id or a key that is taken already is a mistake of whoever adds it:
+   * Adds commands; answers with what takes them off again. An id or a key that is taken already is a mistake of the caller:
    * it throws, and none is added.
    */
   readonly addCommands = (added: readonly Command[]): (() => void) => {

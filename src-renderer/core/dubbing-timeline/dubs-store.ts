@@ -196,7 +196,7 @@ export class DubsStore {
     if (!dub || !found) return;
     const { segments } = found.edit;
     const kept = selected.filter((id) => segments.some((segment) => segment.id === id));
-    // Where what was selected goes, what stands in its place is: whoever works by keys goes on from there.
+    // Where what was selected goes, what takes its place is: the keyboard goes on from there.
     const lost = kept.length > 0 ? undefined : dub.segments.find(({ id }) => id === selected.at(-1));
     const there = lost && segments.find(({ start, end }) => start < lost.end && end > lost.start);
     // Undo goes on with what came back; not where all is another, such as captions in place of others.

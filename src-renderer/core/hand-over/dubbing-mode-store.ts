@@ -10,7 +10,7 @@ const shownWay = keptInWindow('dubbing-way', z.enum(['text', 'timeline']));
 
 /** Which of its two modes Dubbing shows. */
 export class DubbingModeStore {
-  /** Which of them Dubbing shows. Whoever opens a dub shows the time line with it. */
+  /** Which of them Dubbing shows. Opening a dub shows the timeline with it. */
   readonly store = create<{ way: DubbingWay }>(() => ({ way: shownWay.get() ?? 'timeline' }));
 
   readonly showDubbing = (way: DubbingWay): void => {

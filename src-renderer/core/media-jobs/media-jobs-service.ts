@@ -213,7 +213,7 @@ export class MediaJobsService {
         return true;
       },
       close,
-      /** Keeps the list true while the panel is shown, whoever changes it. */
+      /** Keeps the list true while the panel is shown, no matter who changes it. */
       watch: (): (() => void) => {
         void read();
         const stops = [

@@ -90,7 +90,7 @@ const placeOf = (nodes: readonly Node[], id: BlockId): number => nodes.findIndex
 
 const isSameText = (one: Node, other: Node): boolean => one.textContent === other.textContent;
 
-/** Each attribute as whoever changed it has it; where both did, mine. */
+/** Each attribute as the side that changed it has it; where both did, mine. */
 function mergeAttributes(old: Node | undefined, mine: Node, theirs: Node): BlockAttributes {
   const [before, own] = [old && attributesOf(old), attributesOf(mine)];
   const changed = Object.entries(own).filter(

@@ -406,7 +406,7 @@ export class ProjectStore {
     return answer.ok ? undefined : answer.failure;
   };
 
-  /** The same with the history of undo: for whoever leaves the project. */
+  /** The same with the history of undo: for leaving the project. */
   readonly settleProject = async (): Promise<Failure | undefined> => {
     const failure = await this.flushProject();
     if (!failure) await this.#undo?.flush();

@@ -40,7 +40,7 @@ interface StudioState {
   paidResults: number | undefined;
   /** Paid work of an earlier run whose outcome is not known. */
   unsettled: Unsettled[];
-  /** What this window showed as open, and how it ended since; whoever says it takes it out. */
+  /** What this window showed as open, and how it ended since; the one that says it takes it out. */
   ended: Ended[];
   voices: Loaded<CatalogueVoice[]>;
   /** How the reading of the voices stands. */

@@ -206,7 +206,7 @@ export class CloneFiles {
       if (!this.#deps.clone.store.getState().recordings.some((recording) => recording.id === id)) return undefined;
       const answer = await attempt(() => sendPiece(id, at, file.slice(at, at + pieceBytes)));
       if (!answer.ok) return answer.failure;
-      // What makes no progress would be sent for ever.
+      // What makes no progress would be sent forever.
       if (answer.value.taken <= at && !answer.value.enough)
         return fail('file-failed', message('clone.fileRefused'), { next: 'retry' }).failure;
       at = answer.value.taken;

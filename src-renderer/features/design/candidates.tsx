@@ -40,7 +40,7 @@ export function Candidates({ record }: { record: DesignRecord }) {
   useEffect(() => {
     if (!arrived) return;
     useDesigns.setState({ arrived: undefined });
-    // Whoever waited in the form goes on by the number keys; whoever is elsewhere by then stays there.
+    // A person who waited in the form goes on by the number keys; one who is elsewhere by then stays there.
     takeFocus(place.current);
   }, [arrived]);
   useEffect(() => {

@@ -372,7 +372,7 @@ export class DesignsStore {
     return answer.ok ? { credits: answer.value?.creditsPerUnit ?? null, learnedFrom: answer.value?.samples ?? 0 } : undefined;
   };
 
-  /** Keeps the history true while the panel is shown, whoever changes it. */
+  /** Keeps the history true while the panel is shown, no matter who changes it. */
   readonly watchDesigns = (): (() => void) => {
     void this.loadDesigns();
     const stops = [

@@ -268,7 +268,7 @@ function Older() {
     const { elsewhereLeft: left, elsewhereFailure } = useJobs.getState();
     if (elsewhereFailure === undefined)
       announce(left === 0 ? messages.jobs.allListed : messages.jobs.moreAtService(messages.jobs.olderJob(left)));
-    // The button goes with the last of them: whoever pressed it stays with the list.
+    // The button goes with the last of them: the focus then stays with the list.
     if (left === 0) document.querySelector<HTMLElement>(`[role="listbox"][aria-label="${messages.jobs.jobs}"]`)?.focus();
   };
   return (

@@ -44,7 +44,7 @@ export class PhrasesStore {
     this.#deps = dependencies;
   }
 
-  /** Texts that waited when the studio was closed: for whoever holds the queue. Returns what stops it. */
+  /** Texts that waited when the studio was closed: for the owner of the queue. Returns what stops it. */
   readonly onRestored = (listener: (texts: readonly string[]) => void): (() => void) => {
     this.#restoredListeners.add(listener);
     return () => this.#restoredListeners.delete(listener);

@@ -242,7 +242,7 @@ export class TranscriptsStore {
       this.#deps.recording.changeForm({ source: 'address' });
   }
 
-  /** Keeps the list true while the panel is shown, whoever changes it. */
+  /** Keeps the list true while the panel is shown, no matter who changes it. */
   readonly watchTranscripts = (): (() => void) => {
     void this.#deps.list.loadTranscripts();
     void this.#resume();

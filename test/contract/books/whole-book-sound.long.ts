@@ -33,7 +33,7 @@ let shown: ShownChapter[];
 let creditsUsed: number;
 const at = (name: string): string => join(folder, name);
 
-/** Runs a command, and says what it took: a figure for whoever reads the output of hours. */
+/** Runs a command, and says what it took: a figure for the reader of hours of output. */
 async function command(...args: readonly string[]): Promise<Record<string, unknown>> {
   const env = { VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_API_KEY: 'local-wholebooksound' };
   const began = performance.now();

@@ -34,7 +34,7 @@ function factsOf(request: IncomingMessage): Omit<RecordedRequest, 'body' | 'isWh
   return { authorization, method: request.method ?? '', url: request.url ?? '', headers };
 }
 
-/** Sees the body on its way to whoever reads it. */
+/** Sees the body on its way to its reader. */
 function record(request: IncomingMessage): void {
   const pieces: Uint8Array[] = [];
   let isWritten = false;

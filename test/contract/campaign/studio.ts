@@ -86,7 +86,7 @@ export class CampaignStudio {
     return this.#mortal.isLost;
   }
 
-  /** Aborted when it is lost: whoever asked is gone with it. */
+  /** Aborted when it is lost: the caller is gone with it. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }

@@ -19,7 +19,7 @@ export interface Running {
 interface Options {
   profile: string;
   env?: Record<string, string>;
-  /** All of its standard input; `null`: whoever started it writes. */
+  /** All of its standard input; `null`: the test that started it writes. */
   input?: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { ExportFormat } from '#shared/masters/export-order.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { context, exportServices } from './helpers.ts';
 
-/** Exports over files, pauses in the middle of the first one, or once it is whole, and says so: whoever started it kills it then. */
+/** Exports over files, pauses in the middle of the first one, or once it is whole, and says so: the test that started it kills it then. */
 const [, , directory = '', path = '', folder = '', format = 'mp3', pauseAt = 'middle'] = process.argv;
 const library = await openLibrary({
   profileDirectory: `${directory}/profile`,

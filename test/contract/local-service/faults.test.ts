@@ -90,7 +90,7 @@ test('dropped after the charge, a sync or aligned call is paid and not replayabl
   }
 });
 
-test('dropped after the charge, a job is there for whoever asks with the same id', async () => {
+test('dropped after the charge, a job is there for a request with the same id', async () => {
   const key = 'local-after-job';
   await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'drop-after-charge' }]);
   await expect(post(jobsPath, key)).rejects.toThrow('fetch failed');

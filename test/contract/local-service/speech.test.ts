@@ -218,7 +218,7 @@ test('a reader that leaves ends the work and has paid; others go on', async () =
   leave.abort();
   const stateOf = async () => (await service.charges()).entries.find((entry) => entry.requestId === id)?.state;
   await expect.poll(stateOf, patience).toBe('settled');
-  // The id is over, not running for ever.
+  // The id is over, not running forever.
   await expect
     .poll(
       async () => (await failureOf(await call(service, 'POST', alignedPath, { body, headers: { 'Idempotency-Key': id } }))).code,

@@ -64,7 +64,7 @@ it('a file whose tables name other places than those of its packets is not calle
 });
 
 // The second is measured in a thread.
-it.each([8, 30])('what is wrong with an M4B of %i s reaches whoever has it measured while it is written', async (seconds) => {
+it.each([8, 30])('what is wrong with an M4B of %i s reaches the caller that measures it while it is written', async (seconds) => {
   const path = join(folder, `wrong-${seconds}.m4b`);
   const measuring = await encode(path, seconds);
   movePackets(path);

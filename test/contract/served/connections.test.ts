@@ -89,7 +89,7 @@ test('Headers that do not come whole in time end their connection', async () => 
   await running.close();
 });
 
-test('Whoever is refused does not keep the connection', async () => {
+test('A refused client does not keep the connection', async () => {
   await open();
   for (const headers of [{}, { host: 'evil.example' }, { origin: 'https://evil.example' }]) {
     const answer = await rawRequest(host.port, { path: '/bytes/hello', headers: { connection: 'keep-alive', ...headers } });

@@ -68,7 +68,7 @@ describe('an upgrade of a hostile target', () => {
     },
   );
 
-  test('is refused, whoever sends it, and the host goes on', async () => {
+  test('is refused, no matter who sends it, and the host goes on', async () => {
     for (const sender of Object.values(senders()))
       for (const target of hostileTargets) {
         const status = await rawBytes(host.port, requestText(target, { ...sender, ...upgradeHeaders }));

@@ -130,7 +130,7 @@ describe.each(routes)('$method $path', ({ method, path, upgrade }) => {
   });
 });
 
-test('while the window that this process opened is given its session, whoever asks is sent again, gets nothing, and not without end', async () => {
+test('while the window that this process opened is given its session, others that ask are sent again, get nothing, and not without end', async () => {
   const { promise: given, resolve: give } = Promise.withResolvers<boolean>();
   let cookie = '';
   host.admission.admitWindow(({ name, value, url }) => {

@@ -299,12 +299,12 @@ describe('what never ends', () => {
     }
   });
 
-  it('“continue” and early hints for ever are no answer', async () => {
+  it('“continue” and early hints forever are no answer', async () => {
     const { client } = await open((socket) => endlessly(socket, answerBytes(['HTTP/1.1 103 Early Hints', 'Link: </a>']))); // prettier-ignore
     expect(await failureOf(asks['a paid job']!(client))).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown' });
   });
 
-  it('one byte at a time for ever is no answer either: the whole has its time too', async () => {
+  it('one byte at a time forever is no answer either: the whole has its time too', async () => {
     const transport = createTransport();
     const server = await rawServer((socket) => {
       socket.write(answerBytes([ok, jsonType]));

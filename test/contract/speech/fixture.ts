@@ -170,7 +170,7 @@ export class SpeechFixture {
     return this.speech.services['speech.estimate'](input, context());
   }
 
-  /** Ends everything; the folder stays for whoever opens it next. */
+  /** Ends everything; the folder stays for the next one that opens it. */
   shut(): Promise<void> {
     this.#shut ??= (async () => {
       await this.speech.close();

@@ -37,7 +37,7 @@ it('of what is not charged yet as many credits may be off as estimates were made
 
 describe('the balance that is reckoned from', () => {
   type Balance = { userId: string; asOf: number; credits: number | null };
-  /** An account whose service tells these balances, and a ledger that may refuse to reckon from one. */
+  /** An account whose service tells these balances, and a ledger that may refuse one as its base. */
   function open({ settled = true, broken = false } = {}) {
     const points = new Map<string, { at: number; credits: number }>();
     const state = {

@@ -64,7 +64,7 @@ it('a limit that grows lets the next in when it is announced, and one that shrin
   expect(entered).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('whoever gives up while waiting leaves the line, and those behind move up', async () => {
+it('a caller that gives up while waiting leaves the line, and those behind move up', async () => {
   const entered: string[] = [];
   const semaphore = new Semaphore(() => 1);
   const [first, gone] = [await ask(semaphore, entered, 'a'), new AbortController()];
@@ -80,7 +80,7 @@ it('whoever gives up while waiting leaves the line, and those behind move up', a
   expect(entered).toEqual(['a', 'c left', 'b', 'd']);
 });
 
-it('whoever gave up before asking takes no place, and giving up after entering takes none from those that wait', async () => {
+it('a caller that gave up before asking takes no place, and giving up after entering takes none from those that wait', async () => {
   const entered: string[] = [];
   const semaphore = new Semaphore(() => 1);
   void ask(semaphore, entered, 'a', AbortSignal.abort('early'));

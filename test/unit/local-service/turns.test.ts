@@ -61,7 +61,7 @@ test('who comes late waits for no more than what is under way, however much goes
   expect(order.indexOf(50)).toBeLessThan(153);
 });
 
-test('who goes on is not kept waiting for ever by those who begin', async () => {
+test('who goes on is not kept waiting forever by those who begin', async () => {
   const order = await work([{ begins: 0, turns: 10 }, ...Array.from({ length: 100 }, () => ({ begins: 0, turns: 1 }))]);
   expect(order.lastIndexOf(0)).toBeLessThan(60);
 });

@@ -150,7 +150,7 @@ describe('the rules of resending', () => {
     });
   });
 
-  it('wait longer from one 429 to the next that says nothing, and not for ever', async () => {
+  it('wait longer from one 429 to the next that says nothing, and not forever', async () => {
     const { log, failure } = await play(Array.from({ length: 20 }, () => answered(429, 'rate-limited')));
     expect(sends(log)).toBe(6);
     expect(failure).toMatchObject({ kind: 'rate-limited', charged: 'no' });

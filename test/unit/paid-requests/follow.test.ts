@@ -40,7 +40,7 @@ afterEach(() => coordinator.close());
 
 const end = (operationId: string): Promise<PaidOperation> => coordinator.stopWaiting(entries.get(operationId)!);
 
-/** What whoever follows an operation sees of it, and how that ends. */
+/** What a follower of an operation sees of it, and how that ends. */
 function follow(operationId: string, signal: AbortSignal = new AbortController().signal) {
   const seen: string[] = [];
   const begun = Promise.withResolvers<undefined>();

@@ -219,7 +219,7 @@ describe('the ledger’s file', () => {
     again.close();
   });
 
-  it('does not change what is final, whoever asks', () => {
+  it('does not change what is final, no matter who asks', () => {
     const store = open();
     for (const state of ['done', 'failed'] as const) {
       const one = operation();

@@ -278,7 +278,7 @@ describe('dropped files', () => {
     expect(fakeStudio.inputs('clone.finish')).toEqual([]);
   });
 
-  it('of which main takes nothing more fail after one piece, and are not sent for ever', async () => {
+  it('of which main takes nothing more fail after one piece, and are not sent forever', async () => {
     answerPiece = (_piece, at) => Response.json({ taken: sent.length > 5 ? at + megabyte : Math.min(at, 1) });
     await drop([file('a.wav', 3)]);
     expect(sent).toHaveLength(1);

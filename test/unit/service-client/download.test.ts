@@ -112,7 +112,7 @@ describe('a download that breaks off', () => {
     for (const { bytes } of [named, unnamed]) expect(bytes.equals(Buffer.from(content))).toBe(true);
   });
 
-  it('fails when nothing more comes of it, with waits that grow, and never for ever', async () => {
+  it('fails when nothing more comes of it, with waits that grow, and never forever', async () => {
     const content = new Uint8Array(60);
     const stuck = await download({ content, ranges: 'none', cuts: Array.from({ length: 50 }, () => 30) });
     expect(stuck.failure).toMatchObject({ kind: 'stream-interrupted', charged: 'no' });

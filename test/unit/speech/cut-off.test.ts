@@ -14,7 +14,7 @@ import { serve } from '#shared/rpc-server.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { said } from '../../helpers/said.ts';
 
-/** Generation that ends before its blocks were made, and what is offered of it afterwards. Nothing is ever sent: the voice is looked up for ever. */
+/** Generation that ends before its blocks were made, and what is offered of it afterwards. Nothing is ever sent: the voice is looked up forever. */
 
 const ids = { projectId: 'project1', chapterId: 'chapter1' };
 const [first, second, third] = ['block001', 'block002', 'block003'];

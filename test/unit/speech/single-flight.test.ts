@@ -27,7 +27,7 @@ const settled = (promise: Promise<unknown>): Promise<string> =>
   );
 
 describe('work that is done once', () => {
-  it('is not started again by whoever asks meanwhile, and tells both', async () => {
+  it('is not started again by a caller that asks meanwhile, and answers both', async () => {
     const all = singleFlight();
     const { start, finish, state } = work();
     const heard: string[][] = [[], []];

@@ -131,7 +131,7 @@ export class DubTranscriptionStore {
 
   #take(dub: Dub, name: string, segments: readonly TranscriptSegment[]): void {
     const cues = dubbingCues(segments);
-    // Whoever has gone on to another dub finds the words in Transcribe.
+    // A person who has gone on to another dub finds the words in Transcribe.
     if (this.#deps.dubs.store.getState().dub?.id !== dub.id || cues.length === 0) {
       this.#deps.announce(messages.dubbing.transcriptInTranscribe(dub.title));
       return;

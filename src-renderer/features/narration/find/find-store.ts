@@ -195,7 +195,7 @@ export class FindStore {
       void this.#run(false);
       return;
     }
-    // What was put in is not searched again; an empty match would be found at the same place for ever.
+    // What was put in is not searched again; an empty match would be found at the same place forever.
     const isEmpty = one.end === one.start;
     this.#anchor = { ...match, start: one.start + (one.replacement?.length ?? 0) + (isEmpty ? 1 : 0) };
     this.#deps.announce(messages.find.replacedOne);

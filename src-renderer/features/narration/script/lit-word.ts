@@ -51,7 +51,7 @@ export class LitWord {
   show({ word, mode, paused, blockId }: Moment): void {
     const isStopped = mode === 'stopped';
     const lit = isStopped ? -1 : word;
-    // The playhead goes back to where it began, and whoever went along with it goes too.
+    // The playhead goes back to where it began, and a view that followed it goes too.
     if (isStopped && !this.#isStopped && this.#follows && blockId !== undefined) this.#showBlock(blockId);
     this.#isStopped = isStopped;
     // Paused, the word stays to be seen; the attribute stands only while something plays.

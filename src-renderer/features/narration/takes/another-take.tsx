@@ -43,7 +43,7 @@ export function AnotherTake({
   const unavailable = whyNot ?? whyNotAnother(blockId, { connection }, running);
   const takes = useProject((state) => state.takes);
   const place = useRef<HTMLDivElement>(null);
-  // The take that has come pushes the button down: whoever pressed it by key still sees it.
+  // The take that has come pushes the button down: a person who pressed it by key still sees it.
   useEffect(() => {
     if (place.current?.contains(document.activeElement) === true) place.current.scrollIntoView({ block: 'nearest' });
   }, [takes]);

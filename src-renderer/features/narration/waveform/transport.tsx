@@ -177,7 +177,7 @@ function Position() {
       const element = place.current;
       if (!element) return;
       const text = `${clock(Math.min(seconds, total))} / ${clock(total)}`;
-      // The very time by which the lit word was looked up, for whoever checks one against the other.
+      // The very time by which the lit word was looked up, for checking one against the other.
       element.dataset['seconds'] = String(seconds);
       if (text !== shown) element.textContent = shown = text;
       const second = Math.floor(seconds);

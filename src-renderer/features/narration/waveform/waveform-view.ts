@@ -167,7 +167,7 @@ export class WaveformView {
     this.#before = this.#peaks;
     this.#before?.retire();
     this.#peaks = sound && new PeakTiles(sound.peaksUrl, () => this.draw());
-    // More of the chapter is there: whoever follows the playhead goes on following it. A waveform that is new shows the playhead.
+    // More of the chapter is there: a view that follows the playhead goes on following it. A waveform that is new shows the playhead.
     const { width } = this.#wave;
     const isFirst = this.#before === undefined && !this.#free;
     this.#scale = clamped(isFirst ? following(this.#scale, this.#moment.seconds, width, this.#total) : this.#scale, width, this.#total);

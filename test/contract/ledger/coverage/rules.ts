@@ -64,7 +64,7 @@ export const rules: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'rule 8: one hour': [[attempts, 'end one hour after the first send']],
   'rule 9: terminal states are immutable': [
-    [store, 'does not change what is final, whoever asks'],
+    [store, 'does not change what is final, no matter who asks'],
     [client, 'is tried again after what passes'],
     ['contract/service/downloads', 'goes on where it broke off, by a range of the very same file'],
     [patience, 'and is not found at first is looked for again, and kept'],

@@ -119,7 +119,7 @@ export const rows: readonly CoverageRow[] = [
     ['unknown or unsupported controls ignored with structured warnings, effectiveRequest', 'rules', warned],
   ]),
   ...rowsOf('Realtime request status', [
-    ['running', 'recovery', 'a request that runs elsewhere is running, whoever asks'],
+    ['running', 'recovery', 'a request that runs elsewhere is running, no matter who asks'],
     ['completed', 'recovery', replay],
     ['failed_retryable', 'recovery', retry],
     ['failed_terminal', 'recovery', 'a terminal provider error makes the request failed_terminal, which no retry reopens'],

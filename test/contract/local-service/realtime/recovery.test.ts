@@ -71,7 +71,7 @@ test.each(realtimeVersions)('%s: replaying a completed request returns request_s
   expect(await states(key)).toEqual(['granted', 'settled', 'settled']);
 });
 
-test('a request that runs elsewhere is running, whoever asks', async () => {
+test('a request that runs elsewhere is running, no matter who asks', async () => {
   const { client } = await begin('local-running', 'busy');
   const other = await begin('local-running', 'busy', { retryFailed: true });
   expect(other.start).toMatchObject({ event: 'request_status', state: 'running', retryable: false });

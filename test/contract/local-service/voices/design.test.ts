@@ -269,7 +269,7 @@ test('of ten equal designs at once one is made and charged, the others are the s
   expect(await states(key)).toEqual(['granted', 'settled']);
 });
 
-test('a design answered into nothing is there for whoever asks again', async () => {
+test('a design answered into nothing is there when it is asked for again', async () => {
   const key = 'local-dropped';
   await service.setFaults([{ on: `POST ${voiceDesignsPath}`, kind: 'drop-after-charge' }]);
   await expect(ask('A man', { key, idempotencyKey: 'dropped' })).rejects.toThrow('fetch failed');
