@@ -135,6 +135,8 @@ function Webhook({ address }: { address: string }) {
           value={typed}
           error={failure?.field === 'webhookUrl' ? formatFailure(failure) : undefined}
           maxLength={2048}
+          // What is typed meanwhile would go with the address that arrives.
+          readOnly={busy}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Button type="submit" variant="default" loading={busy} disabled={!changed}>
