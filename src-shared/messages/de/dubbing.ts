@@ -183,7 +183,7 @@ export const dubbing: Messages['dubbing'] = {
   failedCountSummary: (count) => `; ${count} fehlgeschlagen`,
   generatedSummary: (made, reused, failed) => `${made} erzeugt${reused}${failed}.`,
   needsSegments: 'Zuerst Untertitel importieren oder ein Segment hinzufügen.',
-  needsVoices: 'Zuerst Stimmen für die übrigen Segmente wählen.',
+  needsVoices: 'Zuerst die fehlenden Stimmen wählen.',
   allGenerated: 'Alle Segmente haben Takes.',
   originalUnavailable: 'Der Originalton lässt sich hier nicht dekodieren. Nur die Synchronfassung ist zu hören.',
   originalReady: 'Der Originalton ist bereit.',

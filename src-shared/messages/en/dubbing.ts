@@ -235,7 +235,7 @@ export const dubbing = {
   failedCountSummary: (count: string) => `; ${count} failed`,
   generatedSummary: (made: string, reused: string, failed: string) => `${made} generated${reused}${failed}.`,
   needsSegments: 'Import captions or add a segment first.',
-  needsVoices: 'Choose voices for the remaining segments first.',
+  needsVoices: 'Choose the missing voices first.',
   allGenerated: 'All segments have takes.',
 
   // features/dubbing/timeline/original-sound.ts

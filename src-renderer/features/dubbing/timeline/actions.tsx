@@ -66,6 +66,7 @@ function ImportCaptions() {
 
 function GenerateAll({ dub }: { dub: Dub }) {
   const unready = useStudio((state) => whyNotReady(state));
+  const nothing = whyNothing(dub);
   const keys = useAriaKeys('dub.generate-all');
   const wanted = wanting(dub);
   const key = JSON.stringify(wanted.map(({ text, voiceId, modelId, speed }) => [text, voiceId, modelId, speed]));
@@ -78,17 +79,13 @@ function GenerateAll({ dub }: { dub: Dub }) {
   const words = { what: warned, credits: price?.credits, learnedFrom: price?.learnedFrom ?? 0 };
   return (
     <>
-      {wanted.length > 0 && (
-        <span className={classes.estimate}>
-          <PriceWords {...words} />
-        </span>
-      )}
+      <span className={classes.estimate}>{nothing ?? <PriceWords {...words} />}</span>
       <PaidButton
         name={messages.dubbing.generateAll}
         shortcut={keys}
         estimate={<PriceWords full {...words} />}
         recovery={messages.dubbing.generateAllNote}
-        unavailable={unready ?? whyNothing(dub)}
+        unavailable={unready ?? nothing}
         onPress={() => void generateAll()}
       />
     </>
