@@ -12,6 +12,7 @@ export const {
   findDubLanguage,
   findLanguages,
   generate,
+  generateAgain,
   generateAll,
   resumeUnmade,
   forgetUnmade,

@@ -19,6 +19,7 @@ const {
   estimateSegments,
   forgetUnmade,
   generate,
+  generateAgain,
   generateAll,
   answerUnfit,
   stopMaking,
@@ -309,6 +310,19 @@ describe('making the lines of a dub', () => {
     fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: false, creditsUsed: 1 });
     await generate(shown()!.segments);
     expect(useMaking.getState()).toMatchObject({ failures: new Map(), summary: messages.dubbing.generatedSummary('1 line', '', '') });
+  });
+
+  it('generates again only those of the failed lines that it is asked for, and sends no line that has its take', async () => {
+    const [one, two, three] = [line('first00001', 0), line('second0001', 4), line('third00001', 8)];
+    open(one, two, three);
+    await putTake('dub0000001', takeOf({ ...three, voiceId: 'anna' }));
+    fakeStudio.answers['dubs.say'] = refuse('service-failed');
+    await generate([one, two]);
+    fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: false, creditsUsed: 1 });
+    fakeStudio.asked.length = 0;
+    await generateAgain([two.id, three.id]);
+    expect(fakeStudio.inputs('dubs.say').map(({ text }) => text)).toEqual([two.text]);
+    expect([...useMaking.getState().failures.keys()]).toEqual([one.id]);
   });
 
   it('sends its lines as one run, and no more once the cap of a batch is reached: what was not sent has not failed', async () => {

@@ -279,6 +279,10 @@ export class MakingStore {
   /** Goes on with what a run did not come to. */
   readonly resumeUnmade = (): Promise<void> => this.#generateAsked(messages.dubbing.resume, ({ id }) => this.#now().unmade.includes(id));
 
+  /** Lines that failed, once more. */
+  readonly generateAgain = (ids: readonly string[]): Promise<void> =>
+    this.#generateAsked(messages.dubbing.generateAgain, ({ id }) => ids.includes(id));
+
   readonly forgetUnmade = (): void => {
     const { dub } = this.#deps.dubs.store.getState();
     if (dub) unmadeLines.set(dub.id, []);

@@ -12,21 +12,19 @@ import {
   useDubs,
   whyNotMerged,
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { dismissMakingFailure, generate, useMaking } from '../stores.ts';
+import { dismissMakingFailure, useMaking } from '../stores.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { useAriaKeys } from '../../../core/commands/commands.ts';
 import { ReasonButton } from '../../../ui/reason-button.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
-import { canBeTried } from '../../../lib/failure-words.ts';
 import { mixed } from '../../../lib/mixed.ts';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
-import { PaidButton } from '../../../core/account/paid-button.tsx';
-import { PriceWords } from '../../../core/account/price.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { Figure } from './figure.tsx';
-import { useGeneration, useTakeSound } from './segment-acts.ts';
+import { canGenerateAgain, GenerateButton } from './generate-button.tsx';
+import { useTakeSound } from './segment-acts.ts';
 import { textField } from './segment-keys.ts';
 import { SpeakerField } from './speaker-field.tsx';
 import { TooLong } from './too-long.tsx';
@@ -68,7 +66,7 @@ export function SegmentFields({ dub }: { dub: Dub }) {
         <FailureCard
           failure={failure}
           about={messages.dubbing.segmentSilent}
-          {...((canBeTried(failure) || failure.next === 'retry') && { action: <Generate those={[segment]} dub={dub} again /> })}
+          {...(canGenerateAgain(failure) && { action: <GenerateButton those={[segment]} dub={dub} again /> })}
           onDismiss={() => dismissMakingFailure(segment.id)}
         />
       )}
@@ -131,7 +129,7 @@ export function SegmentFields({ dub }: { dub: Dub }) {
           <Take segment={segment} dub={dub} />
         </>
       )}
-      <Generate those={those} dub={dub} />
+      <GenerateButton those={those} dub={dub} />
     </Section>
   );
 }
@@ -252,27 +250,4 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
 /** Seconds of the take that are not heard. */
 function LeftOut({ where, ...figure }: { where: 'start' | 'end'; value: number; most: number; onChange: (value: number) => void }) {
   return <Figure label={messages.dubbing.trimAt[where]} suffix=" s" least={0} step={0.05} decimals={2} {...figure} />;
-}
-
-/** `again`: where the last try failed. Beside the button stands what a press costs, or that it is not known. */
-function Generate({ those, dub, again = false }: { those: readonly Segment[]; dub: Dub; again?: boolean }) {
-  const { wanted, characters, price, unavailable } = useGeneration(those, dub);
-  const words = { what: messages.dubbing.character(characters), credits: price?.credits, learnedFrom: price?.learnedFrom ?? 0 };
-  return (
-    <>
-      <PaidButton
-        name={again ? messages.dubbing.generateAgain : messages.dubbing.generate}
-        variant="default"
-        shortcut={undefined}
-        estimate={<PriceWords full {...words} />}
-        unavailable={unavailable}
-        onPress={() => void generate(wanted)}
-      />
-      {wanted.length > 0 && (
-        <span className={classes.note}>
-          <PriceWords {...words} />
-        </span>
-      )}
-    </>
-  );
 }

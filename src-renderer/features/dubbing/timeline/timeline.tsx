@@ -13,25 +13,24 @@ import {
   openDub,
   renameDub,
   resumeDub,
-  select,
   showRename,
   useDubs,
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { addFiles, dismissExported, takeCaptions, takeCaptionTexts, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
-import { dismissMakingFailures, useMaking, readInWindow, refreshSound, stopDub, useDubPlayer } from '../stores.ts';
+import { useMaking, readInWindow, refreshSound, stopDub, useDubPlayer } from '../stores.ts';
 import { useFilesNear } from '../../../ui/drop-zone.tsx';
-import { ConnectionFailure, useSaidByConnection } from '../../../core/connections/connection-failure.tsx';
+import { ConnectionFailure } from '../../../core/connections/connection-failure.tsx';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { PanelFrame } from '../../../core/commands/panel-frame.tsx';
-import { commonFailure } from '../../../lib/same-failure.ts';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
 import { useFocusReturn } from '../../../ui/focus-return.ts';
 import { TitleField } from '../../../ui/title-field.tsx';
 import { DubActions } from './actions.tsx';
 import { addTimelineCommands } from './commands.ts';
+import { FailedLines } from './failed-lines.tsx';
 import { DubInspector } from './inspector.tsx';
 import { Interrupted } from './interrupted.tsx';
 import { Lanes } from './lanes.tsx';
@@ -182,7 +181,7 @@ function Stage({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   return (
     <DropStage takes={messages.dubbing.dropTypes}>
       <Failures />
-      <Outcome onShow={onShow} />
+      <Outcome dub={dub} onShow={onShow} />
       <div className={classes.failures}>
         <Interrupted dub={dub} />
         <OtherLanguage dub={dub} />
@@ -238,19 +237,12 @@ function PendingCaptions({ dub }: { dub: Dub }) {
 }
 
 /** What was written, or why it was not; and what could not be made ready. */
-function Outcome({ onShow }: { onShow: () => void }) {
+function Outcome({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   const exported = useDubFiles((state) => state.exported);
   const failure = useDubFiles((state) => state.exportFailure);
   const missing = useDubPlayer((state) => state.missing.length);
-  const failures = useMaking((state) => state.failures);
-  const summary = useMaking((state) => state.summary);
-  const hasFailed = failures.size > 0 && summary !== '';
-  const found = hasFailed ? commonFailure([...failures.values()]) : undefined;
-  const isSaidAbove = useSaidByConnection(found?.failure);
-  const common = isSaidAbove ? undefined : found;
-  // Of one line alone the reason and the way on are with its segment: here it is said that it failed.
-  const [alone] = failures.size === 1 && common?.failure.kind !== 'disconnected' ? failures.keys() : [];
-  if (!exported && !failure && missing === 0 && !common) return null;
+  const hasFailed = useMaking((state) => state.failures.size > 0 && state.summary !== '');
+  if (!exported && !failure && missing === 0 && !hasFailed) return null;
   return (
     <div className={classes.failures}>
       {failure && (
@@ -266,38 +258,7 @@ function Outcome({ onShow }: { onShow: () => void }) {
           {messages.dubbing.missingAudio(messages.dubbing.segment(missing))}
         </p>
       )}
-      {common && alone !== undefined && (
-        <div className={classes.notice} role="alert">
-          <span>{summary}</span>
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() => {
-              select(alone);
-              onShow();
-            }}
-          >
-            {messages.dubbing.showSegment}
-          </Button>
-        </div>
-      )}
-      {common && alone === undefined && (
-        <FailureCard
-          failure={common.failure}
-          requestIds={common.requestIds}
-          about={summary}
-          onDismiss={dismissMakingFailures}
-          {...(common.failure.kind === 'disconnected' && {
-            charge: messages.dubbing.linesMaybeCharged(failures.size - common.others),
-            steps: messages.dubbing.linesAskedAgain,
-          })}
-        />
-      )}
-      {common && common.others > 0 && (
-        <p className={classes.notice} role="status">
-          {messages.dubbing.failedHint}
-        </p>
-      )}
+      <FailedLines dub={dub} onShow={onShow} />
       {exported && (
         <div className={classes.exported} data-exported={exported.name}>
           <span role="status">{messages.dubbing.exported(exported.name, exported.place)}</span>
