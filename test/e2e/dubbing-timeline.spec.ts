@@ -166,9 +166,13 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   await page.keyboard.press('ArrowDown');
   await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
   await expect(row(page, 1)).toContainText('00:00:04:00');
-  await page.keyboard.press('Shift+ArrowRight');
-  for (let frame = 0; frame < 3; frame += 1) await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Alt+ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(row(page, 2)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowLeft');
+  await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Alt+Shift+ArrowRight');
+  for (let frame = 0; frame < 3; frame += 1) await page.keyboard.press('Alt+ArrowRight');
+  await page.keyboard.press('Control+ArrowRight');
   await expect(row(page, 1)).toContainText('00:00:04:13');
   await expect(row(page, 1)).toContainText('00:00:05:14');
   await page.keyboard.press('Control+z');
@@ -220,7 +224,7 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   await expect(written(page)).toHaveCount(0);
   await exportVideo(page, 'again.mp4');
   await segments(page).focus();
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Alt+ArrowRight');
   await expect(written(page)).toHaveCount(0);
 });
 

@@ -171,7 +171,7 @@ export const dubbing: Messages['dubbing'] = {
   stereo: ', stereo',
   noneAudio: 'keines',
   lanesHelp:
-    'Pfeil nach oben und unten wählt ein Segment. Pfeil nach links und rechts verschiebt es um ein Bild, mit Umschalt um zehn. Alt verschiebt das Ende, Alt und Strg den Anfang. Die Eingabetaste bearbeitet den Text. Entf entfernt es. Die Menütaste oder Umschalt+F10 öffnet das Menü.',
+    'Die Pfeiltasten wählen ein Segment. Alt mit Pfeil nach links und rechts verschiebt es um ein Bild, Strg sein Ende, Alt und Strg seinen Anfang. Mit Umschalt um zehn Bilder. Die Eingabetaste bearbeitet den Text. Entf entfernt es. Die Menütaste oder Umschalt+F10 öffnet das Menü.',
   originalLoading: (codecName) => `Sein ${codecName}-Audio wird geladen…`,
   interrupted: 'Unterbrochenes Erzeugen',
   interruptedNote: (segments) =>

@@ -218,7 +218,7 @@ export const dubbing = {
 
   // features/dubbing/timeline/lanes.tsx
   lanesHelp:
-    'Up and Down select a segment. Left and Right move it by one frame, with Shift by ten. Alt moves its end, Alt and Control its start. Enter edits its text. Delete removes it. The Menu key or Shift+F10 opens its menu.',
+    'The arrow keys select a segment. Alt with Left and Right moves it by one frame, Control moves its end, Alt and Control its start. Add Shift for ten frames. Enter edits its text. Delete removes it. The Menu key or Shift+F10 opens its menu.',
   noSpeaker: 'No speaker',
   speaker: 'Speaker',
   originalLoading: (codecName: string) => `Loading its ${codecName} audio…`,

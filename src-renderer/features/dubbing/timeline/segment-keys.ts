@@ -47,8 +47,8 @@ export function addHere(): void {
 }
 
 /**
- * The keys of segments, on the list and on the lanes alike: up, down, Home and End choose; left and right move by a frame, with Shift by ten; Alt with them moves
- * the end, Alt and Ctrl the start; Enter edits the text; Delete removes; Space plays. Answers whether it was one of them.
+ * The keys of segments, on the list and on the lanes alike: the arrows, Home and End choose, as in editors of captions; Alt with left and right moves the segment
+ * by a frame, Ctrl its end, Alt and Ctrl its start, with Shift by ten; Enter edits the text; Delete removes; Space plays. Answers whether it was one of them.
  */
 export function onSegmentKey(event: KeyboardEvent): boolean {
   const { dub } = useDubs.getState();
@@ -61,7 +61,9 @@ export function onSegmentKey(event: KeyboardEvent): boolean {
     event.stopPropagation();
     return true;
   };
-  const steps: Partial<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Home: -dub.segments.length, End: dub.segments.length };
+  const isSideways = key === 'ArrowLeft' || key === 'ArrowRight';
+  const all = dub.segments.length;
+  const steps: Partial<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1, Home: -all, End: all };
   const by = steps[key];
   if (by !== undefined && !altKey && !mod) {
     selectBy(by, shiftKey ? 'range' : 'alone');
@@ -69,9 +71,9 @@ export function onSegmentKey(event: KeyboardEvent): boolean {
     if (next) seekDub(next.start);
     return done();
   }
-  if ((key === 'ArrowLeft' || key === 'ArrowRight') && segment && (altKey || !mod)) {
+  if (isSideways && segment && (altKey || mod)) {
     const frames = (key === 'ArrowLeft' ? -1 : 1) * (shiftKey ? 10 : 1);
-    retime(altKey ? (mod ? 'start' : 'end') : 'all', frames);
+    retime(altKey ? (mod ? 'start' : 'all') : 'end', frames);
     return done();
   }
   if (key === 'Enter' && segment && !altKey && !mod) {

@@ -222,8 +222,8 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Segmente bearbeiten',
         text: [
-          'Pfeil nach oben und unten wählt ein Segment, Pfeil nach links und rechts verschiebt es um ein Bild, mit der Umschalttaste um zehn. Die neue Zeit steht über den Spuren.',
-          'Alt mit Pfeil nach links oder rechts verschiebt das Ende des Segments, Alt und Strg seinen Anfang. Die Eingabetaste oder ein Doppelklick auf das Segment bearbeitet seinen Text.',
+          'Die Pfeiltasten wählen das vorige oder das nächste Segment. Alt mit Pfeil nach links oder rechts verschiebt es um ein Bild. Die neue Zeit steht über den Spuren.',
+          'Strg mit Pfeil nach links oder rechts verschiebt das Ende des Segments, Alt und Strg seinen Anfang, mit der Umschalttaste um zehn Bilder. Die Eingabetaste oder ein Doppelklick auf das Segment bearbeitet seinen Text.',
           `{dub.rename} oder ein Klick auf den Titel benennt die Synchronfassung um. Die Zeiten eines Segments lassen sich als 1:04,5 oder in Sekunden eingeben.`,
           '{dub.split} teilt das Segment an der Abspielposition. Hat es Audio, behält jeder Teil seines, solange sein Text bleibt.',
           'Ein Rechtsklick auf ein Segment oder Umschalt+F10 öffnet sein Menü: wiedergeben, erzeugen, teilen, zusammenfügen, passend machen, löschen. Was gerade nicht geht, nennt den Grund.',

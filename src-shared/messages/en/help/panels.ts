@@ -222,8 +222,8 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Edit segments',
         text: [
-          'Press Up and Down to choose a segment, and Left and Right to move it by one frame. Add Shift for ten frames. The new time stands above the lanes.',
-          'Hold Alt with Left or Right to move the end of the segment, and Alt and Ctrl to move its start. Press Enter, or double-click the segment, to edit its text.',
+          'Press an arrow key to choose the previous or the next segment. Hold Alt with Left or Right to move it by one frame. The new time stands above the lanes.',
+          'Hold Ctrl with Left or Right to move the end of the segment, and Alt and Ctrl to move its start. Add Shift for ten frames. Press Enter, or double-click the segment, to edit its text.',
           `{dub.rename} or a click on its title renames the dub. The times of a segment can be entered as 1:04.5 or in seconds.`,
           'Press {dub.split} to split the segment at the playhead. If it has audio, each part keeps its own, for as long as its text stays.',
           'Right-click a segment, or press Shift+F10, for its menu: play, generate, split, merge, make it fit, delete. What cannot be done now says why.',
