@@ -328,6 +328,10 @@ export const dubbing: Messages['dubbing'] = {
   failed: 'Fehlgeschlagen',
   changed: 'Geändert',
   noAudio: 'Kein Audio',
+  changedText: (before) => `Geändert: Das Audio sagt noch „${before}“.`,
+  changedLonger: (before) =>
+    `Geändert: Das Audio sagt nur „${before}“. Ein Segment wird an einem Stück gesprochen: neu erzeugen, um alles zu hören.`,
+  changedVoice: 'Geändert: Das Audio hat noch die Stimme, das Modell oder das Tempo von vorher.',
   atPace: (pace) => `Tempo ${pace}×`,
   speechInTime: (seconds, seconds2) => `${seconds} Sprache in ${seconds2}`,
   tooLong: (measured, seconds) => `${measured}: zu lang. Selbst bei doppeltem Tempo ${seconds} darüber.`,

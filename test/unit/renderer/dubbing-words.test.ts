@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newSegment, type DubTake, type Fit, type Segment } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
-import { fitWords, paceSign, statusOf } from '../../../src-renderer/features/dubbing/timeline/words.ts';
+import { changedWords, fitWords, paceSign, statusOf } from '../../../src-renderer/features/dubbing/timeline/words.ts';
 
 const second = 48_000;
 const text = 'A line of thirty characters...';
@@ -26,6 +26,22 @@ const take: DubTake = {
 const failure = { kind: 'service-failed', message: 'No.', charged: 'no', next: 'retry' } as const;
 
 describe('what is said of a segment', () => {
+  it.each([
+    ['Other words.', {}, messages.dubbing.changedText(text)],
+    [`${text} And the next line.`, {}, messages.dubbing.changedLonger(text)],
+    [text, { voiceId: 'ben' }, messages.dubbing.changedVoice],
+    [text, {}, undefined],
+  ])('a segment that says %j with %j, and whose audio says another text or has another voice, says so', (now, change, words) => {
+    expect(changedWords(segment('tighten', 3 * second, { text: now, heard: take.id, ...change }), [take])).toBe(words);
+  });
+
+  it('a part of a split take whose text is longer after a merge quotes that part alone', () => {
+    const part = { takeId: take.id, text: 'A line', from: 0, to: second };
+    expect(changedWords(segment('tighten', 3 * second, { text: 'A line and more.', heard: take.id, part }), [take])).toBe(
+      messages.dubbing.changedLonger('A line'),
+    );
+  });
+
   it.each([
     ['tighten', 2 * second, 'easy', messages.dubbing.fitsAsSpoken('2.0 s of speech in 2.0 s')],
     ['tighten', 3 * second, 'easy', messages.dubbing.fitsAsSpoken('2.0 s of speech in 3.0 s')],

@@ -29,7 +29,7 @@ import { textField } from './segment-keys.ts';
 import { SpeakerField } from './speaker-field.tsx';
 import { TooLong } from './too-long.tsx';
 import { VoiceField } from './voice-field.tsx';
-import { fitNames, fitWords } from './words.ts';
+import { changedWords, fitNames, fitWords } from './words.ts';
 import classes from './inspector.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -226,8 +226,14 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
     });
   const [head, tail] = [(from - own.from) / sampleRate, (own.to - to) / sampleRate];
   const most = (own.to - own.from) / sampleRate;
+  const changed = changedWords(segment, dub.takes);
   return (
     <div className={classes.take}>
+      {changed !== undefined && (
+        <p className={classes.note} role="status">
+          {changed}
+        </p>
+      )}
       <Button
         variant="default"
         leftSection={

@@ -13,7 +13,7 @@ import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { dubColours } from './dub-colours.ts';
 import { onSegmentKey, writeText } from './segment-keys.ts';
 import { useSegmentMenu } from './segment-menu.tsx';
-import { markSigns, markWords, paceSign, statusOf } from './words.ts';
+import { changedWords, markSigns, markWords, paceSign, statusOf } from './words.ts';
 import classes from './segment-list.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -106,7 +106,10 @@ export function SegmentList() {
                 </span>
                 <span className={classes.what}>
                   <span className={classes.text}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
-                  <span className={classes.who} title={[whoSpeaks(segment), status.word].filter((part) => part !== '').join(', ')}>
+                  <span
+                    className={classes.who}
+                    title={[whoSpeaks(segment), changedWords(segment, dub.takes) ?? status.word].filter((part) => part !== '').join(', ')}
+                  >
                     <Marks marks={shownMarks} pace={pace} />
                     <span className={classes.speaks}>
                       <span>{whoSpeaks(segment)}</span>

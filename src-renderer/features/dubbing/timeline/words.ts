@@ -3,6 +3,7 @@ import { forecast, heardOf, judgeStrain, type Mark, type Strain } from '#shared/
 import type { DubTake, Fit, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { Failure } from '#shared/failure.ts';
+import { shortenToLine } from '#shared/cut-text.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** What is said of segments, the same in the list, on the lane and in the inspector. */
@@ -51,6 +52,18 @@ export function statusOf(
   if (heard?.state === 'done') return { status: 'done', word: messages.dubbing.done };
   if (failure) return { status: 'failed', word: messages.dubbing.failed };
   return heard ? { status: 'stale', word: messages.dubbing.changed } : { status: 'empty', word: messages.dubbing.noAudio };
+}
+
+/** Why a line is changed: what its audio says instead, or that its voice is another one now; undefined where it is not. */
+export function changedWords(segment: Segment, takes: readonly DubTake[]): string | undefined {
+  const heard = heardOf(segment, takes);
+  if (heard?.state !== 'stale') return undefined;
+  const { take } = heard;
+  const now = segment.text.trim();
+  const before = (segment.part?.takeId === take.id ? segment.part.text : take.text).trim();
+  if (now === before) return messages.dubbing.changedVoice;
+  const quoted = shortenToLine(before);
+  return now.startsWith(`${before} `) ? messages.dubbing.changedLonger(quoted) : messages.dubbing.changedText(quoted);
 }
 
 export interface FitWords {
