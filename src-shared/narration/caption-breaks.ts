@@ -98,7 +98,7 @@ function chooseLines(words: readonly string[], costs: readonly number[] = breakC
       const isLast = to === words.length;
       const isAlone = to - from === 1 && words.length > 1 && !(from === 0 && isLast);
       const unfilled = (most - lengthOf(from, to)) / most;
-      const cost = rest.cost + (isLast ? 0 : (costs[to - 1] ?? 0)) + (isAlone ? 40 : 0) + 12 * unfilled ** 2;
+      const cost = rest.cost + (isLast ? 0 : (costs[to - 1] ?? 0)) + (isAlone ? 40 : 0) + 20 * unfilled ** 2;
       if (lines < choice.lines || (lines === choice.lines && cost < choice.cost)) choice = { lines, cost, end: to };
     }
     best[from] = choice;

@@ -99,6 +99,13 @@ describe('captions', () => {
     );
   });
 
+  it.each([
+    ['I did, but someone has opened it before me, and I', ['I did, but someone has opened it', 'before me, and I']],
+    ['No, he said, the boats are all back in the harbour.', ['No, he said,', 'the boats are all back in the harbour.']],
+  ])('have lines of about one length where a short clause would stand over a full line: %s', (text, lines) => {
+    expect(cuesOf([{ startMs: 0, endMs: 3_000, text, words: [] }]).map((cue) => cue.lines)).toEqual([lines]);
+  });
+
   it('make one cue of a block without word times', () => {
     const block = { startMs: 500, endMs: 9500, text: sampleParagraphs[0] ?? '', words: [] };
     const cues = cuesOf([block]);
