@@ -111,23 +111,35 @@ export function toSegments(cues: readonly ReadCue[], newId: () => string, known:
 
 /**
  * The segments as captions, at their own times. One that is longer than a caption may be becomes several within its time, by the rules of
- * `caption-breaks.ts`; its words have their share of what is heard of it, or is expected to be. Speakers are not shown: they are heard.
+ * `caption-breaks.ts`; its words have their share of what is heard of it, or is expected to be. `speakers`: the speaker's name stands before the text wherever the speaker changes.
  */
-export function formatCaptions({ segments, takes }: Pick<Dub, 'segments' | 'takes'>, format: 'srt' | 'vtt'): string {
-  const cues = inOrder(segments).flatMap((segment) => (segment.text.trim() === '' ? [] : cuesWithin(segment, takes)));
+export function formatCaptions(
+  { segments, takes }: Pick<Dub, 'segments' | 'takes'>,
+  format: 'srt' | 'vtt',
+  { speakers = false }: { speakers?: boolean | undefined } = {},
+): string {
+  const shown = inOrder(segments).filter(({ text }) => text.trim() !== '');
+  const cues = shown.flatMap((segment, index) => {
+    const isNew = segment.speaker !== null && segment.speaker !== shown[index - 1]?.speaker;
+    return cuesWithin(segment, takes, speakers && isNew ? `${segment.speaker ?? ''}:` : '');
+  });
   return format === 'srt' ? toSrt(cues) : toVtt(cues);
 }
 
-function cuesWithin(segment: Segment, takes: readonly DubTake[]): Cue[] {
+function cuesWithin(segment: Segment, takes: readonly DubTake[], name: string): Cue[] {
   const startMs = ms(segment.start);
   const endMs = Math.max(ms(segment.end), startMs + 1);
-  const text = segment.text.trim();
+  const text = `${name} ${segment.text}`.trim();
   const whole = cuesOf([{ startMs, endMs, text, words: [] }]).map((cue) => ({ ...cue, endMs }));
   const isShort = endMs - startMs <= captionRules.longestMs && whole.every(({ lines }) => lines.length <= captionRules.lines);
-  const tokens = wordsOf(text).map((word) => word.text);
+  const tokens = wordsOf(segment.text).map((word) => word.text);
   if (isShort || tokens.length < 2) return whole;
   const spokenMs = Math.min(endMs - startMs, ms((heardOf(segment, takes) ?? forecast(segment, takes))?.samples ?? Infinity));
-  const cues = cuesOf([{ startMs, endMs, text, words: estimatedWords(tokens, 0, spokenMs) }]).filter((cue) => cue.startMs < endMs);
+  // The name is there with the first word.
+  const named = wordsOf(name).map((word) => ({ text: word.text, startMs: 0, endMs: 0 }));
+  const cues = cuesOf([{ startMs, endMs, text, words: [...named, ...estimatedWords(tokens, 0, spokenMs)] }]).filter(
+    (cue) => cue.startMs < endMs,
+  );
   return cues.map((cue, index) => {
     // The last stays for as long as its segment does, or a caption may.
     const isLast = index === cues.length - 1;

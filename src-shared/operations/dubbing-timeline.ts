@@ -113,6 +113,8 @@ export const dubbingTimelineOperations = {
       dubId,
       format: z.enum(dubExportFormats),
       audioCodec: z.enum(['aac', 'opus']).optional(),
+      /** Captions name their speakers. */
+      speakers: z.boolean().optional(),
       path: absolutePath.optional(),
       overwrite: z.boolean().optional(),
       /** Of all its speech, for the name of a download and the track of its sound: `en`. */

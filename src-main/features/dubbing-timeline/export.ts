@@ -54,7 +54,7 @@ export class DubExporter {
   }
 
   async #captions(dub: Dub, format: 'srt' | 'vtt', order: Order, signal: AbortSignal): Promise<Exported> {
-    const content = formatCaptions(dub, format);
+    const content = formatCaptions(dub, format, { speakers: order.speakers });
     if (content.length < shortestCaptions) throw fail('invalid-input', message('dubbingTimeline.noCaptions'), { field: 'format' });
     const file = await this.#exports.text(target(dub, order, format, types[format]), [new TextEncoder().encode(content)], signal);
     return { ...file, peak: null };

@@ -38,6 +38,8 @@ interface DubFilesState {
   focusSegments: boolean;
   /** Asked before audio is written of which some lacks or has an older state of its line. */
   exportQuestion: ExportChoice | undefined;
+  /** Captions are exported with the names of their speakers. */
+  speakerNames: boolean;
   exporting: { format: DubExportFormat; fraction: number } | undefined;
   /** What was written last. */
   exported: { name: string; place: string; format: DubExportFormat } | undefined;
@@ -69,6 +71,7 @@ export class DubFilesStore {
     focusWaiting: false,
     focusSegments: false,
     exportQuestion: undefined,
+    speakerNames: false,
     exporting: undefined,
     exported: undefined,
     exportFailure: undefined,
@@ -289,7 +292,14 @@ export class DubFilesStore {
       const place = path === undefined ? {} : { path, overwrite: true };
       const call = this.#deps.client.call(
         'dubs.export',
-        { dubId: dub.id, format, ...(audioCodec !== undefined && { audioCodec }), ...place, ...(language !== undefined && { language }) },
+        {
+          dubId: dub.id,
+          format,
+          ...(audioCodec !== undefined && { audioCodec }),
+          ...(isCaptionFormat(format) && { speakers: this.store.getState().speakerNames }),
+          ...place,
+          ...(language !== undefined && { language }),
+        },
         { signal: controller.signal },
       );
       for await (const { fraction } of call) this.#set({ exporting: { format, fraction } });

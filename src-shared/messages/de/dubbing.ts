@@ -119,6 +119,7 @@ export const dubbing: Messages['dubbing'] = {
   generationProgress: 'Fortschritt beim Erzeugen',
   generating: 'Wird erzeugt',
   stopGenerating: 'Stoppen',
+  captionsNameSpeakers: 'Untertitel mit Namen der Sprecher',
   exportVideo: 'Video exportieren',
   webmOpus: 'WebM, Opus',
   mp4Aac: 'MP4, AAC',

@@ -160,6 +160,7 @@ export const dubbing = {
   generationProgress: 'Generation progress',
   generating: 'Generating',
   stopGenerating: 'Stop generating',
+  captionsNameSpeakers: 'Captions with speaker names',
   exportVideo: 'Export video',
   webmOpus: 'WebM, Opus',
   mp4Aac: 'MP4, AAC',

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCaptions, readCaptions, toSegments } from '#shared/dubbing/captions-in.ts';
+import { newSegment, type Segment } from '#shared/dubbing/timeline.ts';
 import { FailureError } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
+import { sampleRate } from '#shared/narration/take.ts';
 
 const srt = `\uFEFF1\r
 00:00:01,000 --> 00:00:03,500\r
@@ -175,5 +177,36 @@ Plain
       [null, 1],
       [null, 1],
     ]);
+  });
+
+  it('name the speaker where it changes, if wanted, and are read again with the same speakers and texts', () => {
+    const named = (id: string, at: number, speaker: string | null): Segment => ({
+      ...newSegment([], id, at * sampleRate),
+      end: (at + 1) * sampleRate,
+      text: 'Good evening.',
+      speaker,
+    });
+    const segments = [
+      named('one0000001', 0, 'CLARA'),
+      named('two0000001', 2, 'CLARA'),
+      named('three00001', 4, 'BEN'),
+      named('four000001', 6, null),
+    ];
+    const content = formatCaptions({ segments, takes: [] }, 'srt', { speakers: true });
+    expect(content.match(/[A-Z]+: Good/gu)).toEqual(['CLARA: Good', 'BEN: Good']);
+    expect(readCaptions(content).map(({ text }) => text)).toEqual(segments.map(({ text }) => text));
+    expect(formatCaptions({ segments, takes: [] }, 'srt')).not.toContain('CLARA');
+  });
+
+  it('keep the times of their words where a name stands before a long text', () => {
+    const long: Segment = {
+      ...newSegment([], 'long000001', 0),
+      end: 12 * sampleRate,
+      text: 'The boats have been away since Monday. '.repeat(5).trim(),
+      speaker: 'CLARA',
+    };
+    const [first] = readCaptions(formatCaptions({ segments: [long], takes: [] }, 'srt', { speakers: true }));
+    expect(first).toMatchObject({ start: 0, speaker: 'CLARA' });
+    expect(first?.text).toMatch(/^The boats/u);
   });
 });

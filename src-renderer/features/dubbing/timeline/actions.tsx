@@ -143,6 +143,7 @@ const videoOutputs = ({ video }: Dub) => outputs.filter(({ audioCodec }) => audi
 
 function ExportMenu({ dub }: { dub: Dub }) {
   const exporting = useDubFiles((state) => state.exporting);
+  const speakerNames = useDubFiles((state) => state.speakerNames);
   const lacking = silentSegments(dub).length;
   return (
     <KeptFocus state={exporting !== undefined}>
@@ -185,6 +186,15 @@ function ExportMenu({ dub }: { dub: Dub }) {
                 {name}
               </Menu.Item>
             ))}
+            {dub.segments.some(({ speaker }) => speaker !== null) && (
+              <Menu.CheckboxItem
+                checked={speakerNames}
+                onChange={(checked) => useDubFiles.setState({ speakerNames: checked })}
+                closeMenuOnClick={false}
+              >
+                {messages.dubbing.captionsNameSpeakers}
+              </Menu.CheckboxItem>
+            )}
           </Menu.Dropdown>
         </Menu>
       )}
