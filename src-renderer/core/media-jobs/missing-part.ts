@@ -1,5 +1,5 @@
 import { fitRange } from '#shared/wire/dubbing.ts';
-import { fixed } from '../../lib/format.ts';
+import { clock } from '../../lib/format.ts';
 import { readFacts, type OpenJob } from './media-jobs-service.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -26,11 +26,9 @@ export function findCut(audio: number, video: number, kept: number): MissingPart
   return isCut(video) ? { of: 'video', kept, whole: video } : undefined;
 }
 
-const seconds = (value: number): string => messages.shapes.s(fixed(value, 1));
-
-/** It in words, before what can be done about it. `audio`: what the audio is called there. */
+/** It in words, with the lengths as they stand beside the media, before what can be done about it. `audio`: what the audio is called there. */
 export function missingWords({ of, kept, whole }: MissingPart, audio: 'audio' | 'speech', advice: string): string {
   const { audioCut, speechCut, endsWithAudio, endsWithSpeech } = messages.mediaJobs;
   const words = { audio: { audio: audioCut, video: endsWithAudio }, speech: { audio: speechCut, video: endsWithSpeech } };
-  return `${words[audio][of](seconds(kept), seconds(whole))} ${advice}`.trim();
+  return `${words[audio][of](clock(kept), clock(whole))} ${advice}`.trim();
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { clock } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 import { findMissingPart, missingWords, type MissingPart } from '../../../src-renderer/core/media-jobs/missing-part.ts';
 import { cutWords } from '../../../src-renderer/features/lip-sync/cut-words.ts';
@@ -36,8 +37,12 @@ it('a lip sync that would cut its video or its audio says by how much before it 
 it('the words name what was cut, how much of it fits, and what to change', () => {
   const missing: MissingPart = { of: 'audio', kept: 12.4, whole: 14 };
   expect(missingWords(missing, 'speech', adviseAgain(missing, false))).toBe(
-    'The speech was cut: 12.4 s of 14.0 s fit into the video. Turn on “Fit speech to video” or shorten the text, then dub again.',
+    'The speech was cut: 0:12.4 of 0:14.0 fit into the video. Turn on “Fit speech to video” or shorten the text, then dub again.',
   );
+});
+
+it('the words about a cut write a length as it stands beside its media', () => {
+  expect(missingWords({ of: 'video', kept: 7.48, whole: 14 }, 'audio', '')).toBe(messages.mediaJobs.endsWithAudio(clock(7.48), clock(14)));
 });
 
 it('the fit is advised only where it was off and reaches that far', () => {
