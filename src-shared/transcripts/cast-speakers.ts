@@ -1,10 +1,8 @@
 import { cutText } from '../cut-text.ts';
 import { castWithVoices, findByName, maximumName, type Character } from '../narration/cast.ts';
+import { isUnnamed } from './speaker-names.ts';
 
 /** Who of a transcript's speakers becomes a character of a project. Pure. */
-
-/** What services call a speaker whose name they do not know: `SPEAKER_00`, `Speaker 1`, `spk_0`, `A`, `1`. */
-const code = /^(?:(?:speaker|spk)[\s_-]*)?(?:\d{1,4}|\p{L})$/iu;
 
 export interface CastChoice {
   /** The names of those who speak, as they are shown. */
@@ -27,7 +25,7 @@ export interface CastOfSpeakers {
 /** The cast with the speakers of a transcript, by their names in any case. */
 export function castSpeakers(before: readonly Character[], { speakers, named, voices, taken = [] }: CastChoice): CastOfSpeakers {
   const joins = (speaker: string): boolean =>
-    toName(speaker) !== '' && (speakers.length > 1 || named.includes(speaker) || !code.test(speaker.trim()));
+    toName(speaker) !== '' && (speakers.length > 1 || named.includes(speaker) || !isUnnamed(speaker));
   const joining = speakers.filter(joins);
   const chosen = joining.flatMap((speaker): [string, string][] => (voices[speaker] ? [[toName(speaker), voices[speaker]]] : []));
   const cast = castWithVoices(before, joining.map(toName), Object.fromEntries(chosen), taken);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Segment } from './read.ts';
 import { messages } from '../messages/index.ts';
+import { speakerName } from './speaker-names.ts';
 
 /** Characters of one segment, and of one speaker's name. */
 export const editLimits = { segmentCharacters: 20_000, speakerCharacters: 100, entries: 20_000 } as const;
@@ -39,7 +40,10 @@ export function withText(edits: TranscriptEdits, segment: Segment, text: string)
 export function withSpeaker(edits: TranscriptEdits, speaker: string, name: string): TranscriptEdits {
   const speakers = without(edits.speakers, speaker);
   const wanted = name.trim();
-  return { ...edits, speakers: wanted === '' || wanted === speaker ? speakers : { ...speakers, [speaker]: wanted } };
+  return {
+    ...edits,
+    speakers: wanted === '' || wanted === speaker || wanted === speakerName(speaker) ? speakers : { ...speakers, [speaker]: wanted },
+  };
 }
 
 /** One segment is another speaker's: one whose name, as it reads now, this is, or a new one. An empty name is the service's own speaker again. */
@@ -50,7 +54,9 @@ export function withSegmentSpeaker(
   segments: readonly Segment[],
 ): TranscriptEdits {
   const wanted = name.trim();
-  const known = listSpeakers(assignSpeakers(segments, { segmentSpeakers: before })).find((one) => (edits.speakers[one] ?? one) === wanted);
+  const known = listSpeakers(assignSpeakers(segments, { segmentSpeakers: before })).find(
+    (one) => nameOfSpeaker(one, edits.speakers) === wanted,
+  );
   const speaker = known ?? wanted;
   const others = without(before, String(segment.index));
   const segmentSpeakers = speaker === '' || speaker === segment.speaker ? others : { ...others, [String(segment.index)]: speaker };
@@ -67,13 +73,16 @@ export function withChecked({ checked: before = {}, ...edits }: TranscriptEdits,
 const without = <Value>(record: Readonly<Record<string, Value>>, name: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([one]) => one !== name));
 
+/** What a speaker is called now: by a person, else as the service's own name is shown. */
+export const nameOfSpeaker = (speaker: string, names: TranscriptEdits['speakers']): string => names[speaker] ?? speakerName(speaker);
+
 /** The segments as they are read now. */
 export function edited(segments: readonly Segment[], edits: TranscriptEdits): Segment[] {
   const { texts, speakers, checked = {} } = edits;
   return assignSpeakers(segments, edits).map((segment) => ({
     ...segment,
     text: texts[String(segment.index)] ?? segment.text,
-    speaker: segment.speaker === null ? null : (speakers[segment.speaker] ?? segment.speaker),
+    speaker: segment.speaker === null ? null : nameOfSpeaker(segment.speaker, speakers),
     ...(segment.unsure === true && { unsure: checked[String(segment.index)] !== true }),
   }));
 }

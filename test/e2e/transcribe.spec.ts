@@ -80,7 +80,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await expect(page.getByRole('timer', { name: messages.transcribe.position })).toContainText(/^0:0[4-8]/u);
   await expect(segments(page).nth(3)).toHaveAttribute('data-lit', 'true');
 
-  await page.getByRole('textbox', { name: messages.transcribe.nameOf('SPEAKER_00') }).fill('Anna');
+  await page.getByRole('textbox', { name: messages.transcribe.nameOf(messages.transcribe.numberedSpeaker(1)) }).fill('Anna');
   await page.keyboard.press('Enter');
   await expect(segments(page).nth(2)).toContainText('Anna');
   await text(page, 1).fill('Thank you very much for having me.');
@@ -106,13 +106,13 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   expect(file.suggestedFilename()).toBe('Interview.srt');
   const captions = readFileSync(await file.path(), 'utf8');
   expect(captions).toContain('00:00:00,200 --> 00:00:02,000\r\nAnna: Good morning, and welcome.');
-  expect(captions).toContain('SPEAKER_01: Thank you very much');
+  expect(captions).toContain('Speaker 2: Thank you very much');
   await expect(dialog).toHaveCount(0);
   await expect(button(page, messages.transcribe.exportWord)).toBeFocused();
 
   await button(page, messages.transcribe.sendToNarration).click();
   await expect(dialog).toContainText('4 blocks in a new chapter');
-  await expect(dialog).toContainText(messages.transcribe.newInCast('Anna and SPEAKER_01'));
+  await expect(dialog).toContainText(messages.transcribe.newInCast('Anna and Speaker 2'));
   await dialog.getByRole('textbox', { name: messages.transcribe.chapter }).fill('The lighthouse');
   await page.keyboard.press('Enter');
   await expect(blocks(page)).toHaveCount(4);
@@ -265,8 +265,8 @@ test('by keys alone: a recording is given, transcribed, heard, corrected, and na
       messages.transcribe.closeTranscript,
       'Play Interview.wav',
       messages.transcribe.audioPosition,
-      messages.transcribe.nameOf('SPEAKER_00'),
-      messages.transcribe.nameOf('SPEAKER_01'),
+      messages.transcribe.nameOf(messages.transcribe.numberedSpeaker(1)),
+      messages.transcribe.nameOf(messages.transcribe.numberedSpeaker(2)),
     ],
     ...[
       messages.transcribe.findCommand,
@@ -306,8 +306,8 @@ test(
     await button(page, messages.transcribe.transcribe).last().click();
     await expect(segments(page)).toHaveCount(4);
     await text(page, 1).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'SPEAKER_00' }).click();
-    await expect(segments(page).nth(1)).toContainText('SPEAKER_00');
+    await page.getByRole('menuitem', { name: messages.transcribe.numberedSpeaker(1) }).click();
+    await expect(segments(page).nth(1)).toContainText(messages.transcribe.numberedSpeaker(1));
     await text(page, 2).click();
     await page.keyboard.press('F2');
     await page.keyboard.press('Control+a');
@@ -316,7 +316,7 @@ test(
     await expect(segments(page).nth(2)).toContainText('Ida');
     await expect(text(page, 2)).toBeFocused();
     await page.keyboard.press('Control+z');
-    await expect(segments(page).nth(2)).toContainText('SPEAKER_00');
+    await expect(segments(page).nth(2)).toContainText(messages.transcribe.numberedSpeaker(1));
     await page.keyboard.press('Control+Shift+z');
 
     await button(page, messages.window.project).click();

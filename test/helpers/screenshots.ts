@@ -307,7 +307,7 @@ try {
   await page.keyboard.press('Control+Enter');
   const segments = page.getByRole('list', { name: messages.dubbing.segments });
   await segments.getByRole('listitem').nth(3).waitFor({ timeout: longest });
-  await page.getByRole('textbox', { name: messages.transcribe.nameOf('SPEAKER_00') }).fill('Anna');
+  await page.getByRole('textbox', { name: messages.transcribe.nameOf(messages.transcribe.numberedSpeaker(1)) }).fill('Anna');
   await page.keyboard.press('Enter');
   await segments.getByRole('textbox').nth(1).fill('Thank you very much. It is good to be here.');
   await page.getByRole('searchbox', { name: messages.transcribe.findCommand }).fill('the');

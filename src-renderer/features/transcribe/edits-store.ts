@@ -13,6 +13,7 @@ import {
   type TranscriptEdits,
 } from '#shared/transcripts/edits.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
+import { speakerName } from '#shared/transcripts/speaker-names.ts';
 import { findInSegments, type Match } from '#shared/transcripts/search.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -209,7 +210,7 @@ export class TranscriptEditsStore {
   /** Renames a speaker for all that it says; an empty name is the service's own again. */
   readonly renameSpeaker = (speaker: string, name: string): void =>
     this.#edit(
-      messages.transcribe.nameOfSpeaker(speaker),
+      messages.transcribe.nameOfSpeaker(speakerName(speaker)),
       withSpeaker(this.#now().edits, speaker, name.slice(0, editLimits.speakerCharacters)),
     );
 

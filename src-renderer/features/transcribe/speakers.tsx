@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { assignSpeakers, editLimits, listSpeakers } from '#shared/transcripts/edits.ts';
+import { assignSpeakers, editLimits, listSpeakers, nameOfSpeaker } from '#shared/transcripts/edits.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
+import { speakerName } from '#shared/transcripts/speaker-names.ts';
 import { renameSpeaker, useTranscriptEdits } from './stores.ts';
 import classes from './speakers.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -23,7 +24,7 @@ export function Speakers({ sent }: { sent: readonly Segment[] }) {
 }
 
 function Speaker({ speaker, count }: { speaker: string; count: number }) {
-  const name = useTranscriptEdits((state) => state.edits.speakers[speaker] ?? speaker);
+  const name = useTranscriptEdits((state) => nameOfSpeaker(speaker, state.edits.speakers));
   const [typed, setTyped] = useState<string>();
   const commit = (): void => {
     if (typed !== undefined) renameSpeaker(speaker, typed);
@@ -32,7 +33,7 @@ function Speaker({ speaker, count }: { speaker: string; count: number }) {
   return (
     <TextInput
       className={classes.speaker ?? ''}
-      aria-label={messages.transcribe.nameOf(speaker)}
+      aria-label={messages.transcribe.nameOf(speakerName(speaker))}
       value={typed ?? name}
       maxLength={editLimits.speakerCharacters}
       rightSection={<span className={classes.count}>{messages.transcribe.segment(count)}</span>}

@@ -62,6 +62,7 @@ export const transcribe: Messages['transcribe'] = {
   splitLongSegments: 'Lange Segmente teilen',
   splitNote: (lines, characters) =>
     `Ergibt Untertitel von höchstens ${lines} Zeilen zu ${characters} Zeichen. Sonst ist jedes Segment ein Untertitel.`,
+  numberedSpeaker: (number) => `Sprecher ${number}`,
   speakerNames: 'Namen der Sprecher',
   speakerNamesNote: 'Nennt den Namen, wenn der Sprecher wechselt.',
   cancel: 'Abbrechen',

@@ -77,6 +77,7 @@ export const transcribe = {
   splitLongSegments: 'Split long segments',
   splitNote: (lines: string, characters: string) =>
     `Makes captions of up to ${lines} lines of ${characters} characters. If off, each segment is one caption.`,
+  numberedSpeaker: (number: number) => `Speaker ${number}`,
   speakerNames: 'Speaker names',
   speakerNamesNote: 'Adds the name when the speaker changes.',
   cancel: 'Cancel',
