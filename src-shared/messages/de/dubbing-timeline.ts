@@ -20,7 +20,7 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   cannotSplit: 'Hier lässt sich nicht teilen. Jeder Teil braucht ein Wort und eine Zehntelsekunde.',
   split: 'Teilen',
   segmentsMerged: 'Segmente zusammengefügt.',
-  mergedStale: 'Segmente zusammengefügt. Den neuen Satz erzeugen, um ihn ganz zu hören. „Rückgängig“ stellt die Takes wieder her.',
+  mergedStale: 'Segmente zusammengefügt. Das neue Segment erzeugen, um es ganz zu hören. „Rückgängig“ stellt die Takes wieder her.',
   mergeTooFew: 'Zwei oder mehr Segmente wählen.',
   mergeApart: 'Aufeinanderfolgende Segmente wählen.',
   mergeSpeakers: 'Segmente derselben Person wählen.',
@@ -82,8 +82,8 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   theVideo: 'Das Video',
   theFile: 'Die Datei',
   videoHasNoSound: 'Das Video hat kein Audio.',
-  lineUnreadable: 'Das Audio dieses Satzes ist nicht lesbar.',
-  lineNotDecoded: 'Das Audio dieses Satzes ließ sich nicht auf den Datenträger dekodieren.',
+  lineUnreadable: 'Das Audio dieses Segments ist nicht lesbar.',
+  lineNotDecoded: 'Das Audio dieses Segments ließ sich nicht auf den Datenträger dekodieren.',
   videoNotReceived: 'Das Video kam nicht an. Erneut ablegen.',
   tooManyDubs: (dubs) => `Es gibt bereits ${dubs} Synchronfassungen. Zuerst eine entfernen.`,
   changedElsewhere:
@@ -91,7 +91,7 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   noCaptions: 'Keine Untertitel zu exportieren: Kein Segment hat Text.',
   segmentSoundGone: (text) =>
     `Das Audio von „${text}…“ ist nicht mehr auf dem Datenträger, daher wurde nichts exportiert. Das Segment erneut erzeugen.`,
-  lineSoundGone: 'Das Audio dieses Satzes ist nicht mehr auf dem Datenträger.',
+  lineSoundGone: 'Das Audio dieses Segments ist nicht mehr auf dem Datenträger.',
   videoCutOff: 'Das Video endet vor seinen Bildern: Es ist abgeschnitten.',
   soundCodingNotStated: 'Das Video nennt seinen Audiocodec nicht.',
   notAVideo: 'Es ist kein MP4-, MOV-, WebM- oder Matroska-Video, was immer sein Name sagt.',

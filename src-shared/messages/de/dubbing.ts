@@ -93,11 +93,11 @@ export const dubbing: Messages['dubbing'] = {
   dubbingMode: 'Art der Synchronisation',
   importCaptions: 'Untertitel importieren',
   captionsFile: 'Untertiteldatei',
-  line: (count) => plural(count, 'Satz', 'Sätze'),
+  line: (count) => plural(count, 'Segment', 'Segmente'),
   paidCount: (count) => ` (${count} bereits bezahlt)`,
   willNotFitCount: (count) => (count === 1 ? '1 passt nicht' : `${count} passen nicht`),
   generateAll: 'Alle erzeugen',
-  unfitQuestion: (count) => (count === 1 ? '1 Satz passt nicht' : `${count} Sätze passen nicht`),
+  unfitQuestion: (count) => (count === 1 ? '1 Segment passt nicht' : `${count} Segmente passen nicht`),
   unfitNote:
     'Selbst bei doppeltem Tempo ist die Sprache voraussichtlich zu lang. Die Details des Segments zeigen, wie es passt; nach dem Erzeugen werden Änderungen an Text oder Tempo erneut berechnet.',
   generateUnfitToo: (count) => (count === 1 ? 'Trotzdem erzeugen' : `Alle ${count} erzeugen`),
@@ -105,14 +105,14 @@ export const dubbing: Messages['dubbing'] = {
   exportUnfinished: 'Unfertiges Audio exportieren?',
   changedLines: (count) =>
     count === 1
-      ? '1 Satz ist geändert: Sein Audio ist von vor der Änderung.'
-      : `${count} Sätze sind geändert: Ihr Audio ist von vor der Änderung.`,
-  silentLines: (count) => (count === 1 ? '1 Satz hat kein Audio.' : `${count} Sätze haben kein Audio.`),
+      ? '1 Segment ist geändert: Sein Audio ist von vor der Änderung.'
+      : `${count} Segmente sind geändert: Ihr Audio ist von vor der Änderung.`,
+  silentLines: (count) => (count === 1 ? '1 Segment hat kein Audio.' : `${count} Segmente haben kein Audio.`),
   failedLines: (count) => (count === 1 ? 'Davon ist 1 fehlgeschlagen.' : `Davon sind ${count} fehlgeschlagen.`),
   exportAnyway: 'Trotzdem exportieren',
   generateFirst: 'Erst erzeugen',
 
-  generateAllNote: 'Jeder Satz ist ein Auftrag. Bleibt die Antwort aus, fragt Voicewright ihn erneut an; berechnet wird er nur einmal.',
+  generateAllNote: 'Jedes Segment ist ein Auftrag. Bleibt die Antwort aus, fragt Voicewright ihn erneut an; berechnet wird er nur einmal.',
   failedCount: (count) => `, ${count} fehlgeschlagen`,
   progressOf: (position, total, failed) => `${position} von ${total}${failed}`,
   generatingProgress: (words) => `Wird erzeugt: ${words}`,
@@ -138,7 +138,7 @@ export const dubbing: Messages['dubbing'] = {
   openDubFirst: 'Zuerst eine Synchronfassung öffnen.',
   exportRunning: 'Ein Export läuft.',
   generateAllCommand: 'Alle Segmente ohne Take erzeugen',
-  generationRunning: 'Sätze werden erzeugt.',
+  generationRunning: 'Segmente werden erzeugt.',
   splitCommand: 'Segment an der Abspielposition teilen',
   addSegmentCommand: 'Segment an der Abspielposition hinzufügen',
   selectAll: 'Alle Segmente auswählen',
@@ -176,10 +176,11 @@ export const dubbing: Messages['dubbing'] = {
   originalLoading: (codecName) => `Sein ${codecName}-Audio wird geladen…`,
   interrupted: 'Unterbrochenes Erzeugen',
   interruptedNote: (segments) =>
-    `Das Erzeugen wurde unterbrochen. Noch ohne Audio: ${segments}. Bereits gesendete Sätze werden eingesetzt, wenn sie ankommen, ohne Mehrkosten.`,
+    `Das Erzeugen wurde unterbrochen. Noch ohne Audio: ${segments}. Das Audio bereits gesendeter Segmente wird eingesetzt, sobald es ankommt, ohne Mehrkosten.`,
   resume: 'Fortsetzen',
 
-  generationStopped: (made) => `Gestoppt. ${made} erzeugt. Bereits gesendete Sätze werden eingesetzt, wenn sie ankommen, ohne Mehrkosten.`,
+  generationStopped: (made) =>
+    `Gestoppt. ${made} erzeugt. Das Audio bereits gesendeter Segmente wird eingesetzt, sobald es ankommt, ohne Mehrkosten.`,
   reusedCount: (count) => `, davon ${count} kostenlos wiederverwendet`,
   failedCountSummary: (count) => `; ${count} fehlgeschlagen`,
   generatedSummary: (made, reused, failed) => `${made} erzeugt${reused}${failed}.`,
@@ -245,7 +246,7 @@ export const dubbing: Messages['dubbing'] = {
   removeNamed: (title) => `${title} entfernen`,
   removeTitle: 'Diese Synchronfassung entfernen?',
   removeNote: (title, length) =>
-    `${title} (${length}) und die Kopie des Videos werden gelöscht. Bezahlte Sätze bleiben auf diesem Computer und sind in anderen Synchronfassungen kostenlos.`,
+    `${title} (${length}) und die Kopie des Videos werden gelöscht. Bezahltes Audio bleibt auf diesem Computer und ist in anderen Synchronfassungen kostenlos.`,
   cancel: 'Abbrechen',
   remove: 'Entfernen',
   videoTypes: 'ein Video (MP4, MOV, WebM, MKV)',
@@ -284,7 +285,7 @@ export const dubbing: Messages['dubbing'] = {
   missingAudio: (segments) =>
     `Auf diesem Computer fehlt Audio: ${segments}. Erneut erzeugen: kostenlos, wenn der Dienst es noch hat, sonst wird es berechnet.`,
   linesMaybeCharged: (count) =>
-    count === 1 ? '1 Zeile wurde möglicherweise berechnet.' : `${count} Zeilen wurden möglicherweise berechnet.`,
+    count === 1 ? '1 Segment wurde möglicherweise berechnet.' : `${count} Segmente wurden möglicherweise berechnet.`,
   linesAskedAgain: 'Nach dem erneuten Verbinden fragt Voicewright das Gesendete mit demselben Schlüssel ab. Nichts wird doppelt berechnet.',
   tooLongInShort: 'zu lang',
   barIsLength: (length) => `Linie darunter: spielt ${length}`,

@@ -215,7 +215,7 @@ export const panels: Messages['help']['sections'] = [
         ],
         text: [
           'Spricht eine Stimme die Sprache ihres Textes nicht, sagt es eine Zeile über dem Video, bevor etwas berechnet wird, und führt zur Stimme.',
-          `Wird das Fenster beim Erzeugen geschlossen oder neu geladen, werden bereits gesendete Sätze eingesetzt, wenn sie ankommen. **${dubbing.resume}** über dem Video erzeugt die übrigen.`,
+          `Wird das Fenster beim Erzeugen geschlossen oder neu geladen, wird das Audio bereits gesendeter Segmente eingesetzt, sobald es ankommt. **${dubbing.resume}** über dem Video erzeugt die übrigen.`,
           `Für eine andere Sprache übersetzte Untertitel über die Segmente importieren und **${dubbingTimeline.replaceTexts}** wählen: Jedes Segment übernimmt den Text zu seiner Zeit und behält Sprecher, Stimme und Zeiten.`,
         ],
       },
