@@ -46,6 +46,7 @@ export const dubbing: Messages['dubbing'] = {
   cutsPicture: (length) => `Das Ergebnis endet mit der Sprache: Etwa ${length} vom Bild fehlen dann.`,
   paceNeeded: (times, least, most) => `Nötig ist ${times} des normalen Tempos. Möglich ist das ${least}- bis ${most}-Fache.`,
   paceIsHeard: 'Dieses Tempo fällt auf.',
+  likelyFits: (both) => `${both}: passt wahrscheinlich`,
   willFit: (both) => `${both}: passt`,
   mayNotFit: (both) => `${both}: passt vielleicht nicht`,
   mayNotFitNote: (asked) => `${asked} Passt es nicht, wird die Sprache trotzdem berechnet.`,

@@ -33,6 +33,7 @@ export const dubbing = {
   cutsPicture: (length: string) => `The result ends with the speech: about ${length} of the picture is cut.`,
   paceNeeded: (times: string, least: string, most: string) => `Needs ${times} the normal pace. The range is ${least} to ${most}.`,
   paceIsHeard: 'Listeners notice that pace.',
+  likelyFits: (both: string) => `${both}: probably fits`,
   willFit: (both: string) => `${both}: fits`,
   mayNotFit: (both: string) => `${both}: may not fit`,
   mayNotFitNote: (asked: string) => `${asked} If it does not fit, the speech is still charged.`,

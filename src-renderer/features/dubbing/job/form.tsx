@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { fitRange } from '#shared/wire/dubbing.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';
@@ -7,6 +8,7 @@ import { Counted } from '../../../ui/counted.tsx';
 import { useVoiceChoices } from '../../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../../core/voices/voice-options.tsx';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
+import { iconSize } from '../../../lib/icon-size.ts';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { InspectorForm } from '../../../ui/panel-stage.tsx';
 import { SearchSelect } from '../../../ui/search-select.tsx';
@@ -101,7 +103,14 @@ function Outlook() {
   const { verdict, words } = findOutlook(forecast, draft.fit);
   return (
     <div className={classes.outlook} role="group" aria-label={messages.dubbing.forecast}>
-      <StatusGlyph status={verdict}>{words.head}</StatusGlyph>
+      {verdict === 'likely' ? (
+        <span className={classes.likely}>
+          <IconInfoCircle size={iconSize.normal} aria-hidden />
+          {words.head}
+        </span>
+      ) : (
+        <StatusGlyph status={verdict}>{words.head}</StatusGlyph>
+      )}
       <p className={classes.note}>
         {words.rest} {forecast.learned ? messages.dubbing.paceLearned : messages.dubbing.paceUnknown}
       </p>

@@ -11,11 +11,14 @@ const equalShare = 0.05;
 
 const times = (pace: number): string => messages.dubbing.timesPace(decimal(pace));
 
+export interface Outlook {
+  /** `likely`: it fits, by a pace that is not of this voice, or at one that is heard. */
+  verdict: 'done' | 'likely' | 'incomplete' | 'failed' | 'empty';
+  words: { head: string; rest: string };
+}
+
 /** How the speech of a whole text is expected to fit its video, and what becomes of the picture; `wanted`: the service fits it. */
-export function findOutlook(
-  { speech, video, fit }: Forecast,
-  wanted: boolean,
-): { verdict: 'done' | 'incomplete' | 'failed' | 'empty'; words: { head: string; rest: string } } {
+export function findOutlook({ speech, video, fit, learned }: Forecast, wanted: boolean): Outlook {
   const about = messages.dubbing.speechLength(clock(speech));
   if (video === undefined || !fit) return { verdict: 'empty', words: { head: about, rest: messages.dubbing.videoLengthUnknown } };
   const both = messages.dubbing.speechForVideo(about, clock(video));
@@ -23,7 +26,7 @@ export function findOutlook(
     const isAsLong = Math.abs(speech - video) <= video * equalShare;
     const shorter = isAsLong ? messages.dubbing.endsWithSpeech : messages.dubbing.cutsPicture(clock(video - speech));
     return {
-      verdict: isAsLong ? 'done' : 'incomplete',
+      verdict: !isAsLong ? 'incomplete' : learned ? 'done' : 'likely',
       words: { head: both, rest: speech > video ? messages.dubbing.endsWithVideo : shorter },
     };
   }
@@ -31,7 +34,8 @@ export function findOutlook(
   if (fit.verdict === 'fits') {
     const isHeard = judgeStrain(fit.pace) !== 'easy';
     const rest = isHeard ? `${asked} ${messages.dubbing.paceIsHeard}` : asked;
-    return { verdict: isHeard ? 'incomplete' : 'done', words: { head: messages.dubbing.willFit(both), rest } };
+    const head = learned ? messages.dubbing.willFit(both) : messages.dubbing.likelyFits(both);
+    return { verdict: learned && !isHeard ? 'done' : 'likely', words: { head, rest } };
   }
   if (fit.verdict === 'near')
     return {
