@@ -13,6 +13,9 @@ const overNoise = 9;
 const underLoudest = 40;
 /** A gap between words that is no pause, in frames. */
 const gapFrames = 20;
+/** The room is what the softest hundredth of all stretches of so many frames has: also between words without a pause, a few are as long. */
+const roomFrames = 5;
+const roomShare = 0.01;
 /** A sample at full scale, and how many in a row are a cut-off wave. */
 const fullScale = 0.9985;
 const runSamples = 3;
@@ -114,16 +117,13 @@ export class SignalMeter {
   }
 }
 
-/**
- * Speech and what is between it, from the level of each hundredth of a second. The noise is what the softest tenth of the frames that
- * are not digital silence come to.
- */
+/** Speech and what is between it, from the level of each hundredth of a second. */
 function speechIn(levels: Float32Array): Pick<SoundFacts, 'noiseDb' | 'speechDb' | 'silence'> {
   const sorted = levels.filter((level) => level > nothing).sort();
   const loudest = sorted[Math.floor(sorted.length * 0.95)];
   if (loudest === undefined || loudest < -70) return { noiseDb: loudest ?? null, speechDb: null, silence: 1 };
-  const softest = sorted[Math.floor(sorted.length * 0.1)] ?? loudest;
-  // Speech without a pause has no noise to be seen: its softest frames are speech.
+  const softest = roomIn(levels) ?? sorted[0] ?? loudest;
+  // Where a gate or a cut made the pauses silent, what sounds is speech and shows no noise.
   const noise = sorted.length < levels.length * 0.9 ? Math.min(softest, loudest - underLoudest) : softest;
   const threshold = Math.max(Math.min(noise + overNoise, loudest - 6), loudest - underLoudest);
   let [power, speaking, covered, last] = [0, 0, 0, -Infinity];
@@ -139,4 +139,27 @@ function speechIn(levels: Float32Array): Pick<SoundFacts, 'noiseDb' | 'speechDb'
     speechDb: speaking === 0 ? null : 10 * Math.log10(power / speaking),
     silence: levels.length === 0 ? 1 : Math.max(0, 1 - covered / levels.length),
   };
+}
+
+/**
+ * The level of the room: it is under everything, so it is what is left where nobody speaks for a moment. A larger share would be speech as soon as the
+ * pauses are cut out. `undefined` where digital silence leaves no stretch.
+ */
+function roomIn(levels: Float32Array): number | undefined {
+  const powers: number[] = [];
+  let [power, frames] = [0, 0];
+  levels.forEach((level, frame) => {
+    if (level <= nothing) [power, frames] = [0, 0];
+    else {
+      power += 10 ** (level / 10);
+      frames += 1;
+    }
+    if (frames > roomFrames) {
+      power -= 10 ** ((levels[frame - roomFrames] ?? 0) / 10);
+      frames -= 1;
+    }
+    if (frames === roomFrames) powers.push(power / roomFrames);
+  });
+  const found = Float64Array.from(powers).sort()[Math.floor(powers.length * roomShare)];
+  return found === undefined ? undefined : 10 * Math.log10(Math.max(found, 1e-12));
 }

@@ -58,6 +58,30 @@ describe('a recording', () => {
     );
   });
 
+  test.each([-70, -60, -50])(
+    'has the noise of its room at %i dB also where only the gaps between words are left of its pauses',
+    (noiseDb) => {
+      const noise = noiseOf(noiseDb);
+      let phase = 0;
+      // Words of 0.9 s that begin softly, with a gap of 60 ms.
+      const dense = Float32Array.from({ length: 12 * rate }, (_, at) => {
+        const inWord = (at / rate) % 0.96;
+        const loudness = inWord > 0.9 ? 0 : inWord < 0.3 ? 0.02 : 0.25;
+        phase += 130 / rate;
+        return loudness * Math.sin(2 * Math.PI * phase) + noise();
+      });
+      const pause = Float32Array.from({ length: 1.5 * rate }, noise);
+      const before = new Float32Array(pause.length + dense.length);
+      before.set(pause);
+      before.set(dense, pause.length);
+      for (const samples of [before, dense, dense.subarray(0, 4 * rate)]) {
+        const found = measured(samples).noiseDb ?? 0;
+        expect(found).toBeGreaterThan(noiseDb - 3);
+        expect(found).toBeLessThan(noiseDb + 3);
+      }
+    },
+  );
+
   test('that is silent has no level, no voice and no pitch', () => {
     expect(measured(new Float32Array(rate))).toMatchObject({ peakDb: null, loudnessLufs: null, speechDb: null, hertz: null, silence: 1 });
     expect(measured(new Float32Array(0)).seconds).toBe(0);
