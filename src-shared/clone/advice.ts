@@ -35,9 +35,9 @@ const decibels = (value: number): string => messages.clone.decibels(Math.round(v
 
 const stepped = (value: number, note: number, warn: number): AdviceLevel => (value >= warn ? 'warn' : value >= note ? 'note' : 'good');
 
-/** One advice for each topic that could be measured, in a fixed order. */
-export function adviceOn(facts: SoundFacts): Advice[] {
-  const found = [lengthOf(facts.seconds), clippingOf(facts)];
+/** One advice for each topic that could be measured, in a fixed order. `all`: seconds of all recordings of the voice together, this one included. */
+export function adviceOn(facts: SoundFacts, all = facts.seconds): Advice[] {
+  const found = [adviceOnLength(facts.seconds, all), clippingOf(facts)];
   if (facts.noiseDb !== null) found.push(noiseOf(facts.noiseDb));
   if (facts.noiseDb !== null && facts.speechDb !== null) found.push(clearnessOf(facts.speechDb - facts.noiseDb));
   found.push(silenceOf(facts));
@@ -58,11 +58,13 @@ export const isSilent = ({ speechDb }: SoundFacts): boolean => speechDb === null
 export const hasNoise = (facts: SoundFacts): boolean =>
   adviceOn(facts).some(({ topic, level }) => (topic === 'noise' || topic === 'clearness') && level !== 'good');
 
-function lengthOf(seconds: number): Advice {
-  const finding = messages.clone.lengthFound(clock(seconds));
+/** A recording may be short where the others make up for it. */
+export function adviceOnLength(seconds: number, all = seconds): Advice {
+  const finding =
+    all - seconds > 0.05 ? messages.clone.lengthOfAll(clock(seconds), clock(all)) : messages.clone.lengthFound(clock(seconds));
   const advice = (level: AdviceLevel, reason: string): Advice => ({ topic: 'length', level, finding, reason });
-  if (seconds < lengths.short) return advice('warn', messages.clone.tooLittleSpeech);
-  if (seconds < lengths.fair) return advice('note', messages.clone.thirtySecondsBetter);
+  if (all < lengths.short) return advice('warn', messages.clone.tooLittleSpeech);
+  if (all < lengths.fair) return advice('note', messages.clone.thirtySecondsBetter);
   if (seconds > lengths.long) return advice('note', messages.clone.fewMinutesEnough);
   return advice('good', '');
 }

@@ -132,6 +132,10 @@ export function lengthOf({ samples, trim, cleaned }: Pick<Recording, 'samples' |
   return trim ? trim.to - trim.from : samples;
 }
 
+/** Seconds that would be sent of several, decoded or not; nothing of one that cannot be used. */
+export const secondsOf = (recordings: readonly Recording[]): number =>
+  recordings.reduce((sum, one) => sum + (one.state === 'failed' ? 0 : lengthOf({ ...one, samples: wholeOf(one) }) / sampleRate), 0);
+
 /** Samples of all of it at 48 kHz, decoded or not. */
 export const wholeOf = ({ samples, seconds }: Pick<Recording, 'samples' | 'seconds'>): number =>
   samples > 0 ? samples : Math.round(seconds * sampleRate);

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox, Loader, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCheck, IconFileAlert, IconInfoCircle, IconX } from '@tabler/icons-react';
-import { adviceOn, worst, type AdviceLevel } from '#shared/clone/advice.ts';
+import { adviceOn, adviceOnLength, worst, type AdviceLevel } from '#shared/clone/advice.ts';
 import { acceptedInWords, bytesInWords, fileBytesInWords } from '#shared/clone/files.ts';
-import { canBeTrimmed, lengthOf, chooseForm, wholeOf, type Recording } from '#shared/clone/recordings.ts';
+import { canBeTrimmed, lengthOf, chooseForm, secondsOf, wholeOf, type Recording } from '#shared/clone/recordings.ts';
 import { findOtherSpeakers, findUnconfirmedSpeakers, formatOtherSpeaker, samePersonStatement } from '#shared/clone/speakers.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { cloneExtensions } from '#shared/wire/voice-creation.ts';
@@ -88,8 +88,28 @@ export function Recordings() {
           ))}
         </ol>
       )}
+      <Together />
       <OtherSpeakers />
     </Section>
+  );
+}
+
+/** Several recordings that are short together: said once, below them all. */
+function Together() {
+  const seconds = useClone((state) =>
+    state.recordings.length > 1 && state.recordings.every((one) => one.state === 'ready') ? secondsOf(state.recordings) : undefined,
+  );
+  if (seconds === undefined) return null;
+  const { level, finding, reason } = adviceOnLength(seconds);
+  if (level === 'good') return null;
+  const Icon = verdicts[level].icon;
+  return (
+    <p className={classes.together} data-level={level}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      <span>
+        <span className={classes.finding}>{messages.clone.together(finding)}</span> {reason}
+      </span>
+    </p>
   );
 }
 
@@ -214,12 +234,18 @@ function Facts({ recording }: { recording: Recording }) {
     codec ?? '',
     length(sent / sampleRate) + (sent < whole ? messages.clone.ofSeconds(length(seconds)) : ''),
     recording.cleaned ? messages.clone.cleanedUp : '',
-    bytes > 0 && recording.original ? bytesInWords(bytes) : '',
+    bytes > 0 && recording.original
+      ? sending?.form === 'as-is'
+        ? bytesInWords(bytes)
+        : messages.clone.originalSize(bytesInWords(bytes))
+      : '',
     sending === undefined
       ? messages.clone.tooLargeToSend
       : sending.form === 'as-is'
         ? messages.clone.sentUnchanged
-        : messages.clone.sentAs(formWords[sending.form], bytesInWords(sending.bytes)),
+        : sending.form === 'wav' && recording.original && sending.bytes > bytes
+          ? messages.clone.sentAsWav(bytesInWords(sending.bytes))
+          : messages.clone.sentAs(formWords[sending.form], bytesInWords(sending.bytes)),
   ];
   const notes = [
     cutShort ? messages.clone.firstTwoHours : '',
@@ -241,12 +267,15 @@ const verdicts: Record<AdviceLevel, { words: string; icon: typeof IconCheck }> =
 };
 
 function Verdict({ recording }: { recording: Recording }) {
+  const several = useClone((state) => state.recordings.length > 1);
   const { facts, state } = recording;
   if (state !== 'ready' || facts === null) return null;
   const tooLarge = chooseForm(recording) === undefined;
-  const level = tooLarge ? 'warn' : worst(adviceOn(facts));
+  // The length of several counts together, and is judged below them.
+  const found = adviceOn(facts).filter(({ topic }) => !several || topic !== 'length');
+  const level = tooLarge ? 'warn' : worst(found);
   const { words, icon: Icon } = verdicts[level];
-  const why = level === 'good' || tooLarge ? undefined : adviceOn(facts).find((advice) => advice.level === level);
+  const why = level === 'good' || tooLarge ? undefined : found.find((advice) => advice.level === level);
   return (
     <span className={classes.verdict} data-level={level} title={why?.reason}>
       <Icon size={14} stroke={1.75} aria-hidden />

@@ -4,7 +4,15 @@ import { useEffect, useRef, useState } from 'react';
 import { adviceOn, type AdviceLevel } from '#shared/clone/advice.ts';
 import { listCuts, type Kept } from '#shared/clone/clean-up.ts';
 import { bytesInWords, fileBytesInWords } from '#shared/clone/files.ts';
-import { canBeCleanedUp, listForms, chooseForm, wholeOf, type Recording, type Trim as Stretch } from '#shared/clone/recordings.ts';
+import {
+  canBeCleanedUp,
+  listForms,
+  chooseForm,
+  secondsOf,
+  wholeOf,
+  type Recording,
+  type Trim as Stretch,
+} from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { updateRecording, useClone } from './stores.ts';
@@ -184,10 +192,11 @@ const signs: Record<AdviceLevel, { icon: typeof IconCheck; words: string }> = {
 
 /** What the signal says. Advice alone: nothing of it keeps a recording from being sent. */
 function Advice({ recording: { facts, name } }: { recording: Recording }) {
+  const all = useClone((state) => secondsOf(state.recordings));
   if (!facts) return null;
   return (
     <ul className={classes.advice} aria-label={messages.clone.adviceFor(name.slice(0, 60))}>
-      {adviceOn(facts).map(({ topic, level, finding, reason }) => {
+      {adviceOn(facts, all).map(({ topic, level, finding, reason }) => {
         const { icon: Icon, words } = signs[level];
         return (
           <li key={topic} className={classes.item} data-level={level} data-topic={topic}>

@@ -177,6 +177,9 @@ export const clone = {
   ofSeconds: (seconds: string) => ` of ${seconds}`,
   tooLargeToSend: 'too large to send',
   sentUnchanged: 'sent unchanged',
+  sentAsWav: (bytesInWords: string) => `sent as uncompressed WAV, ${bytesInWords}`,
+  originalSize: (bytesInWords: string) => `original ${bytesInWords}`,
+  together: (length: string) => `All recordings: ${length}.`,
   sentAs: (format: string, bytesInWords: string) => `sent as ${format}, ${bytesInWords}`,
   firstTwoHours: 'Only the first two hours were opened.',
   fileTruncated: 'The file ends early.',
@@ -339,6 +342,7 @@ export const clone = {
   // src-shared/clone/advice.ts
   decibels: (level: number) => `${level} dB`,
   lengthFound: (length: string) => `${length} long`,
+  lengthOfAll: (length: string, all: string) => `${length} of ${all}`,
   silentShare: (percent: number) => `${percent}% silence`,
   tooLittleSpeech: 'So little speech shows few of a voice’s sounds. Thirty seconds of it make a better likeness.',
   thirtySecondsBetter: 'Thirty seconds or more make a better likeness.',

@@ -161,3 +161,15 @@ describe('advice', () => {
     expect(advice).toMatchObject({ level: 'warn', finding: 'Two ranges of pitch, about 108 and 214 Hz' });
   });
 });
+
+describe('the length of several recordings', () => {
+  const lengthOf = (seconds: number, all?: number) => adviceOn({ ...good, seconds }, all).find(({ topic }) => topic === 'length');
+
+  test('is judged together, so that a short one needs no look where the others make up for it', () => {
+    expect([lengthOf(7, 7)?.level, lengthOf(7, 21)?.level, lengthOf(7, 31)?.level]).toEqual(['warn', 'note', 'good']);
+  });
+
+  test('is named beside that of the recording itself, and a single recording has one figure', () => {
+    expect([lengthOf(7, 21)?.finding, lengthOf(7)?.finding]).toEqual(['0:07.0 of 0:21.0', '0:07.0 long']);
+  });
+});
