@@ -51,6 +51,6 @@ test(
     const { voiceId } = await voiceFor(service, 'en');
     await (await call(service, 'POST', '/api/open/v3/speech/tts', { body: { text: 'Spent by another program.', voiceId } })).arrayBuffer();
     await button(page, messages.account.refresh).first().click();
-    await expect(main.locator('[data-status="incomplete"]')).toContainText('less than Jobs explains', { timeout: 30_000 });
+    await expect(main.locator('[data-status="incomplete"]')).toContainText('lower than Jobs shows', { timeout: 30_000 });
   },
 );

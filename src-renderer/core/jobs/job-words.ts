@@ -31,9 +31,14 @@ export const isOpenSession = ({ family, state }: Pick<PaidOperation, 'family' | 
   state === 'sending' && (family === 'realtime-reliable' || family === 'realtime-simple');
 
 /** The state of an operation in a list. */
-export function shownState(operation: Pick<PaidOperation, 'family' | 'state' | 'isRequestedAgain'>): { words: string; status: Status } {
+export function shownState(operation: Pick<PaidOperation, 'family' | 'state' | 'isRequestedAgain' | 'failure'>): {
+  words: string;
+  status: Status;
+} {
   if (isOpenSession(operation)) return { words: messages.jobs.open, status: 'queued' };
   if (operation.isRequestedAgain === true) return { words: messages.jobs.stateRequestedAgain, status: 'stale' };
+  // The service gave the credits back and holds nothing more of it: no error that asks for anything.
+  if (operation.failure?.code === codes.requestPreviouslyRefunded) return { words: messages.shapes.titleRefunded, status: 'empty' };
   return { words: stateWords[operation.state], status: stateGlyphs[operation.state] };
 }
 

@@ -32,7 +32,8 @@ export const account: Messages['account'] = {
   costLess: (credits) => `Abbuchungen, die der Dienst nicht meldet, waren ${credits} niedriger als geschätzt.`,
   charge: (count) => plural(count, 'Abbuchung', 'Abbuchungen'),
   unreportedCharges: (credits, charges) => `${credits} für ${charges}, die der Dienst nicht meldet.`,
-  differsFromJobs: (credits, moreOrLess) => `${credits} ${moreOrLess === 'more' ? 'mehr' : 'weniger'}, als die Aufträge erklären`,
+  differsFromJobs: (credits, moreOrLess) =>
+    `Das Guthaben ist ${credits} ${moreOrLess === 'more' ? 'höher' : 'niedriger'}, als „Aufträge“ zeigt`,
   mayHaveCost: (credits) => `${credits}, möglicherweise berechnet.`,
   differsWhileOpen: (difference, open) => `${difference}. Noch nicht gemeldet: ${open}.`,
   allChargesListed: '„Aufträge“ führt jede Abbuchung seitdem auf.',

@@ -37,7 +37,8 @@ export const account = {
   costLess: (credits: string) => `Charges that the service does not report came to ${credits} less than estimated.`,
   charge: (count: number) => plural(count, 'charge'),
   unreportedCharges: (credits: string, charges: string) => `${credits} for ${charges} that the service has not reported.`,
-  differsFromJobs: (credits: string, moreOrLess: string) => `${credits} ${moreOrLess} than Jobs explains`,
+  differsFromJobs: (credits: string, moreOrLess: string) =>
+    `Your balance is ${credits} ${moreOrLess === 'more' ? 'higher' : 'lower'} than Jobs shows`,
   mayHaveCost: (credits: string) => `${credits} that may have been charged.`,
   differsWhileOpen: (difference: string, open: string, verb: string) => `${difference}. ${open} ${verb} not reported yet.`,
   allChargesListed: 'Jobs lists every charge since then.',

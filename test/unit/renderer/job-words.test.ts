@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
+import { codes } from '../../../src-shared/wire/common.ts';
 import { fail } from '../../../src-shared/failure.ts';
 import { failureTitle } from '../../../src-renderer/lib/failure-words.ts';
-import { costWords, referenceWords, spentWords, tookWords, voicesInGroup } from '../../../src-renderer/core/jobs/job-words.ts';
+import { costWords, referenceWords, shownState, spentWords, tookWords, voicesInGroup } from '../../../src-renderer/core/jobs/job-words.ts';
 import { said } from '../../helpers/said.ts';
+
+describe('the state of paid work', () => {
+  const job = { family: 'job' as const, state: 'failed' as const };
+  it('is Refunded, and no error, where the service says that this very request was given back', () => {
+    const { failure } = fail('conflict', said('It was refunded.'), { code: codes.requestPreviouslyRefunded, charged: 'no' });
+    expect(shownState({ ...job, failure })).toEqual({ words: messages.shapes.titleRefunded, status: 'empty' });
+    expect(shownState({ ...job, failure: { ...failure, code: 'ERR_OTHER' } })).toMatchObject({ status: 'failed' });
+  });
+});
 
 describe('what paid work cost', () => {
   const sums = { family: 'speech' as const, creditsUsed: 12, quotaUsed: null, refundedCredits: null };
