@@ -9,19 +9,19 @@ import { messages } from '#shared/messages/index.ts';
 /** An answer is asked for when nothing has changed for this long, in milliseconds. */
 const after = 300;
 
-/** Asks for a price whenever `subject` or the service changes, a moment later; undefined until it is known, and where it cannot be found out. */
-export function usePrice<T>(subject: string, ask: (signal: AbortSignal) => Promise<T | undefined>): T | undefined {
+/** Asks for a price whenever `subject` or the service changes, a moment later; undefined until it is answered, null where nothing is asked or found. */
+export function usePrice<T>(subject: string, ask: (signal: AbortSignal) => Promise<T | undefined>): T | null | undefined {
   const ready = useReadyService();
   // Behind a wire that was opened again, other things may have been paid for.
   const wire = useHost((state) => state.status);
   const key = subject === '' ? '' : `${ready} ${wire} ${subject}`;
-  const [known, setKnown] = useState<{ key: string; value: T | undefined }>();
+  const [known, setKnown] = useState<{ key: string; value: T | null }>();
   useEffect(() => {
     if (key === '') return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       void ask(abort.signal).then((value) => {
-        if (!abort.signal.aborted) setKnown({ key, value });
+        if (!abort.signal.aborted) setKnown({ key, value: value ?? null });
       });
     }, after);
     return () => {
@@ -30,8 +30,15 @@ export function usePrice<T>(subject: string, ask: (signal: AbortSignal) => Promi
     };
     // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked for
   }, [key]);
+  if (key === '') return null;
   return known?.key === key ? known.value : undefined;
 }
+
+/** The credits of what {@link usePrice} found, as {@link PriceWords} takes them: undefined while it is asked for, null where it is not known. */
+export const creditsFrom = <T,>(
+  found: T | null | undefined,
+  creditsOf: (found: T) => number | null | undefined,
+): number | null | undefined => (found === undefined ? undefined : found === null ? null : (creditsOf(found) ?? null));
 
 /** The service that answers; empty while none does. A local service names its prices when it is ready. */
 export const useReadyService = (): string => useStudio(({ connection }) => (connection?.state === 'ready' ? connection.id : ''));
@@ -54,14 +61,14 @@ export const OverCap = () => <span className={classes.overCap}> · {messages.acc
 interface PriceProps {
   /** What would be bought: `102 characters by 2 providers`. */
   what: string;
-  /** Null where it is not known. */
+  /** Undefined while it is asked for, null where it is not known. */
   credits: number | null | undefined;
   learnedFrom: number;
   /** In a sentence of its own, with what it rests on. */
   full?: boolean;
 }
 
-/** What a paid press would cost and leave, with the balance's age; an unknown price is called unknown. */
+/** What a paid press would cost and leave, with the balance's age; an unknown price is called unknown, and one that is asked for is loading. */
 export function PriceWords({ what, credits, learnedFrom, full = false }: PriceProps) {
   const account = useStudio((state) => state.account);
   const basis = usePriceBasis(credits, learnedFrom);
@@ -71,7 +78,9 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
     ? credits === 0
       ? messages.account.free
       : messages.shapes.about(messages.account.credit(Math.ceil(credits)))
-    : messages.account.priceUnknown;
+    : credits === null
+      ? messages.account.priceUnknown
+      : messages.account.loadingPrice;
   const left =
     known && credits > 0 && account && account.credits !== null
       ? `${leaves(account.credits, Math.ceil(credits))}${full ? messages.account.balanceAge(timeOfDay(account.asOf)) : ''}`

@@ -15,13 +15,21 @@ interface TryExampleProps {
   unavailable?: string | undefined;
   /** What it does, where it runs at once; else what it does and that a price comes first. */
   what: string;
+  /** What running it at once takes, in words, where that is known. */
+  takes?: string | undefined;
 }
 
 /** **Try an example**: one press on the local service, where nothing costs money; elsewhere it fills the form, and the panel's own button pays. */
-export function TryExample({ onTry, unavailable, what }: TryExampleProps) {
+export function TryExample({ onTry, unavailable, what, takes }: TryExampleProps) {
   const connection = useStudio((state) => state.connection);
   const [busy, setBusy] = useState(false);
   const why = connection?.state === 'ready' ? unavailable : messages.sources.exampleWhenReady;
+  const price =
+    connection?.kind !== 'local'
+      ? messages.sources.exampleHosted
+      : takes === undefined
+        ? messages.sources.exampleLocal
+        : messages.sources.exampleLocalTakes(takes);
   const start = async (): Promise<void> => {
     setBusy(true);
     const answer = await attempt(onTry);
@@ -40,9 +48,7 @@ export function TryExample({ onTry, unavailable, what }: TryExampleProps) {
       >
         {messages.sources.tryExample}
       </Button>
-      <span className={classes.note}>
-        {why ?? `${what} ${connection?.kind === 'local' ? messages.sources.exampleLocal : messages.sources.exampleHosted}`}
-      </span>
+      <span className={classes.note}>{why ?? `${what} ${price}`}</span>
     </div>
   );
 }

@@ -161,7 +161,11 @@ function Salvage({ onPress }: { onPress: () => void }) {
   const left = useStudio((state) => state.account?.credits);
   const known = usePrice('salvage', salvagePrice);
   const basis = usePriceBasis(known?.creditsPerUnit, known?.samples ?? 0);
-  const price = known ? messages.jobs.pricePerSecond(credits(known.creditsPerUnit), basis) : messages.jobs.lipSyncPriceUnknown;
+  const price = known
+    ? messages.jobs.pricePerSecond(credits(known.creditsPerUnit), basis)
+    : known === null
+      ? messages.jobs.lipSyncPriceUnknown
+      : messages.jobs.lipSyncPriceLoading;
   const balance = typeof left !== 'number' ? '' : messages.jobs.balance(credits(left));
   return (
     <Act words={messages.jobs.lipSyncAloneNote(price)}>

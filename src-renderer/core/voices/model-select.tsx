@@ -101,7 +101,7 @@ function useModelPrices(named: readonly string[]): Readonly<Record<string, strin
   const ids = [...new Set(named)];
   // What was paid for since may have named a price.
   const balance = useStudio((state) => state.account?.credits ?? '');
-  return usePrice(ids.length === 0 ? '' : `${ids.join(' ')} ${String(balance)}`, async (signal) => {
+  const prices = usePrice(ids.length === 0 ? '' : `${ids.join(' ')} ${String(balance)}`, async (signal) => {
     const known = await attempt(() =>
       Promise.all(
         ids.map(async (modelId) => ({ modelId, price: await client.run('jobs.price', { unit: 'character', modelId }, { signal }) })),
@@ -113,4 +113,5 @@ function useModelPrices(named: readonly string[]): Readonly<Record<string, strin
     );
     return Object.fromEntries(priced);
   });
+  return prices ?? undefined;
 }

@@ -7,7 +7,7 @@ import { sampleRate } from '#shared/narration/take.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { changeForm, secondPrice, transcribe, useClone } from './stores.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
-import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice } from '../../core/account/price.tsx';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { clock, language, number } from '../../lib/format.ts';
@@ -150,7 +150,7 @@ function TranscriptionPrice({ recording, full = false }: { recording: Recording;
   return (
     <PriceWords
       what={clock(seconds)}
-      credits={price && Math.ceil(seconds) * price.creditsPerUnit}
+      credits={creditsFrom(price, (each) => Math.ceil(seconds) * each.creditsPerUnit)}
       learnedFrom={price?.samples ?? 0}
       full={full}
     />

@@ -14,7 +14,7 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { length } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
-import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice } from '../../core/account/price.tsx';
 import { ForCharacter } from '../../core/voices/for-character.tsx';
 import { PlaySound, SoundRow } from '../../core/player/sound-row.tsx';
 import { learnClonePrice, reopen, useClone, useClonePrice } from './stores.ts';
@@ -190,5 +190,9 @@ function useLinePrice(voiceId: string, text: string): { what: string; credits: n
   const quote = usePrice(isAsked ? `${modelId} ${said ?? ''} ${text}` : '', (signal) =>
     quoteLines(text, [{ voiceId, modelId: modelId ?? '' }], signal),
   );
-  return { what: messages.clone.character(text.trim().length), credits: quote?.lines[0]?.credits, learnedFrom: quote?.learnedFrom ?? 0 };
+  return {
+    what: messages.clone.character(text.trim().length),
+    credits: creditsFrom(quote, ({ lines }) => lines[0]?.credits),
+    learnedFrom: quote?.learnedFrom ?? 0,
+  };
 }

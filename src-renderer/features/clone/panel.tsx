@@ -20,11 +20,11 @@ import { length } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
-import { canBeTrimmed, lengthOf, wholeOf } from '#shared/clone/recordings.ts';
-import { sampleRate } from '#shared/narration/take.ts';
+import { canBeTrimmed, secondsOf } from '#shared/clone/recordings.ts';
 import { addCloneCommands } from './commands.ts';
 import { Form } from './form.tsx';
 import { LostClones } from './lost.tsx';
+import { useCloneCost } from './clone-cost.ts';
 import { Gone, Made } from './made.tsx';
 import { ReadingScript } from './reading.tsx';
 import { RecordingStage } from './recording-stage.tsx';
@@ -105,11 +105,16 @@ export function ClonePanel() {
 /** Before the first recording: an example, and what can be read aloud. */
 function Hint() {
   const empty = useClone((state) => state.recordings.length === 0);
+  const price = useCloneCost();
   if (!empty) return null;
   return (
     <div className={classes.hint}>
       <div className={classes.example}>
-        <TryExample onTry={tryCloneExample} what={messages.clone.exampleWhat} />
+        <TryExample
+          onTry={tryCloneExample}
+          what={messages.clone.exampleWhat}
+          takes={price ? messages.clone.credit(Math.ceil(price.creditsPerUnit)) : undefined}
+        />
       </div>
       <ReadingScript />
     </div>
@@ -121,7 +126,7 @@ function Heading() {
   const unsaved = useClone((state) => state.unsaved);
   const made = useClone((state) => state.made !== null);
   const begun = useClone((state) => state.form.name !== '' || state.recordings.length > 0);
-  const seconds = recordings.reduce((sum, one) => sum + lengthOf({ ...one, samples: wholeOf(one) }) / sampleRate, 0);
+  const seconds = secondsOf(recordings);
   return (
     <PanelHeading
       title={messages.clone.cloneAVoice}

@@ -25,8 +25,8 @@ export interface SendDependencies {
 
 /** Sends the draft, and finds clones whose answer was lost. */
 export class SendStore {
-  /** What a clone was found to cost; `undefined` while nothing is known. */
-  readonly store = create<{ price: { creditsPerUnit: number; samples: number } | undefined }>(() => ({ price: undefined }));
+  /** What a clone was found to cost; `undefined` until that was asked, null where nobody knows. */
+  readonly store = create<{ price: { creditsPerUnit: number; samples: number } | null | undefined }>(() => ({ price: undefined }));
   readonly #deps: SendDependencies;
   readonly #set: CloneStore['store']['setState'];
   #running: AbortController | undefined;
@@ -188,7 +188,7 @@ export class SendStore {
 
   readonly learnClonePrice = async (): Promise<void> => {
     const answer = await attempt(() => this.#deps.client.run('jobs.price', clonePrice));
-    this.store.setState({ price: answer.ok ? (answer.value ?? undefined) : undefined });
+    this.store.setState({ price: answer.ok ? answer.value : null });
   };
 }
 

@@ -2,15 +2,16 @@ import { Button, Progress } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { bytesInWords } from '#shared/clone/files.ts';
 import { useAriaKeys } from '../../core/commands/commands.ts';
-import { useClone, useRecorder, learnClonePrice, sendClone, stopSending, useClonePrice } from './stores.ts';
+import { useClone, useRecorder, sendClone, stopSending } from './stores.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { age, leaves } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
-import { usePriceBasis, useReadyService } from '../../core/account/price.tsx';
+import { usePriceBasis } from '../../core/account/price.tsx';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { mayBeMade } from './send-store.ts';
+import { useCloneCost } from './clone-cost.ts';
 import { whyNotSent } from './why-not.ts';
 import classes from './send.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -50,13 +51,12 @@ export function SendActions() {
 /** Learned from what was paid: the service names no prices. */
 function Price({ full = false }: { full?: boolean }) {
   const now = useNow(30_000);
-  const price = useClonePrice((state) => state.price);
+  const price = useCloneCost();
   const account = useStudio((state) => state.account);
-  const ready = useReadyService();
-  useEffect(() => void learnClonePrice(), [ready]);
-  const credits = price === undefined ? undefined : Math.ceil(price.creditsPerUnit);
+  const credits = price && Math.ceil(price.creditsPerUnit);
   const basis = usePriceBasis(credits, price?.samples ?? 0);
-  const cost = credits === undefined ? messages.clone.priceUnknown : messages.shapes.about(messages.clone.credit(credits));
+  if (credits === undefined) return messages.account.loadingPrice;
+  const cost = credits === null ? messages.clone.priceUnknown : messages.shapes.about(messages.clone.credit(credits));
   const left = leaves(account?.credits, credits);
   if (!full) return `${cost}${left}`;
   const balance =

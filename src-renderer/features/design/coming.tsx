@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import { usePrice, PriceWords } from '../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice } from '../../core/account/price.tsx';
 import { wholeClock } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -50,5 +50,5 @@ function Price({ order }: { order: DesignOrder }) {
   const { length } = order.providers;
   const price = usePrice(`${String(characters)} ${String(length)}`, (signal) => estimateDesign(characters, length, signal));
   const what = messages.design.byProviders(messages.design.character(characters), messages.design.providerWord(length));
-  return <PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} />;
+  return <PriceWords what={what} credits={creditsFrom(price, ({ credits }) => credits)} learnedFrom={price?.learnedFrom ?? 0} />;
 }

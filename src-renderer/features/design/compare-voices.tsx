@@ -9,7 +9,7 @@ import { defaultModelId } from '../../core/voices/voice-facts.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
-import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice } from '../../core/account/price.tsx';
 import { useVoiceChoices } from '../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
 import { SearchMultiSelect } from '../../ui/search-select.tsx';
@@ -33,7 +33,9 @@ export function CompareVoices({ text }: { text: string }) {
   const quote = usePrice(lines.length === 0 || unready !== undefined ? '' : JSON.stringify([text, lines, compared.length]), (signal) =>
     quoteLines(text, lines, signal),
   );
-  const credits = quote?.lines.reduce<number | null>((sum, line) => (sum === null || line.credits === null ? null : sum + line.credits), 0);
+  const credits = creditsFrom(quote, (found) =>
+    found.lines.reduce<number | null>((sum, line) => (sum === null || line.credits === null ? null : sum + line.credits), 0),
+  );
   const free = quote?.lines.filter(({ file }) => file !== null).length ?? 0;
   const what = `${messages.design.voiceWord(wanted.length)}, ${messages.design.character(text.length * wanted.length)}${free > 0 ? messages.design.paidCount(String(free)) : ''}`;
   const say = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { ButtonWords } from '../../ui/button-words.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
-import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice } from '../../core/account/price.tsx';
 import { messages } from '#shared/messages/index.ts';
 import { createCandidates, estimateDesign, stopCreating, useDesigns } from './stores.ts';
 
@@ -33,7 +33,7 @@ function Create() {
     (signal) => estimateDesign(characters, order.providers.length, signal),
   );
   const [spoken, providers] = [messages.design.character(characters), messages.design.providerWord(order.providers.length)];
-  const credits = estimate?.credits;
+  const credits = creditsFrom(estimate, (found) => found.credits);
   // What a provider speaks more than once is in its price.
   const each = credits == null ? 0 : Math.round((10 * credits) / characters / order.providers.length) / 10;
   const price = {

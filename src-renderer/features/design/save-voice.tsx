@@ -10,7 +10,7 @@ import { language } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice } from '../../core/account/price.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import classes from './save-voice.module.css';
@@ -170,7 +170,9 @@ function SaveActions({ record }: { record: DesignRecord }) {
       <PaidButton
         name={messages.design.saveVoice}
         shortcut="Enter"
-        estimate={<PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} full />}
+        estimate={
+          <PriceWords what={what} credits={creditsFrom(price, ({ credits }) => credits)} learnedFrom={price?.learnedFrom ?? 0} full />
+        }
         recovery={messages.design.saveNote}
         unavailable={unready ?? (saving ? messages.design.saveInProgress : undefined)}
         onPress={() => void saveVoice()}
@@ -182,7 +184,9 @@ function SaveActions({ record }: { record: DesignRecord }) {
         {saving ? (
           <Loader size={iconSize.small} aria-label={messages.design.saving} />
         ) : (
-          (unready ?? <PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} />)
+          (unready ?? (
+            <PriceWords what={what} credits={creditsFrom(price, ({ credits }) => credits)} learnedFrom={price?.learnedFrom ?? 0} />
+          ))
         )}
       </span>
     </div>

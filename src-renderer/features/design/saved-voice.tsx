@@ -17,7 +17,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SoundRow } from '../../core/player/sound-row.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
-import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice } from '../../core/account/price.tsx';
 import classes from './saved-voice.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -49,7 +49,7 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
   );
   const price = {
     what: messages.design.character(words.length),
-    credits: quote?.lines[0]?.credits,
+    credits: creditsFrom(quote, ({ lines }) => lines[0]?.credits),
     learnedFrom: quote?.learnedFrom ?? 0,
   };
   const gone = isListed && !voice && elsewhere === undefined;

@@ -7,7 +7,7 @@ import { stopUploading, useUploading } from '../../core/sources/uploading.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
-import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice } from '../../core/account/price.tsx';
 import { UploadProgress } from '../../ui/upload-progress.tsx';
 import { messages } from '#shared/messages/index.ts';
 
@@ -30,7 +30,7 @@ function Make() {
   );
   const words = {
     what: billed === undefined ? messages.lipSync.lengthUnknown : messages.lipSync.billedSecond(billed),
-    credits: billed === undefined || typeof price?.credits !== 'number' ? null : billed * price.credits,
+    credits: billed === undefined ? null : creditsFrom(price, ({ credits }) => (credits === null ? null : billed * credits)),
     learnedFrom: price?.samples ?? 0,
   };
   return (

@@ -11,7 +11,7 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { clock, moment } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
-import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice } from '../../core/account/price.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -57,7 +57,7 @@ function Question({ take }: { take: Take }) {
   const price = usePrice(take.id, (signal) => priceOfSpoken(take, signal));
   const words = {
     what: messages.lipSync.character(take.text.length),
-    credits: price?.credits ?? null,
+    credits: creditsFrom(price, ({ credits }) => credits),
     learnedFrom: price?.samples ?? 0,
   };
   return (

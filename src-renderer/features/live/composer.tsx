@@ -4,7 +4,7 @@ import { useStudio } from '../../core/studio/studio.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { priceOfCharacter } from '../../core/account/character-price.ts';
-import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice } from '../../core/account/price.tsx';
 import classes from './panel.module.css';
 import { TextArea } from '../../ui/text-area.tsx';
 import { messages } from '#shared/messages/index.ts';
@@ -25,7 +25,7 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
   );
   const cost = {
     what: messages.live.character(characters),
-    credits: price && (price.creditsPerUnit === null ? null : price.creditsPerUnit * characters),
+    credits: creditsFrom(price, ({ creditsPerUnit }) => (creditsPerUnit === null ? null : creditsPerUnit * characters)),
     learnedFrom: price?.samples ?? 0,
   };
   const speak = (): void => {

@@ -12,7 +12,7 @@ import { clock, credits, wholeClock } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
-import { PriceWords, usePrice, usePriceBasis } from '../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice, usePriceBasis } from '../../core/account/price.tsx';
 import { UploadProgress } from '../../ui/upload-progress.tsx';
 import { ProgressRow } from '../../ui/progress-row.tsx';
 import { useNow } from '../../lib/use-now.ts';
@@ -57,7 +57,7 @@ function Create() {
   const keys = useAriaKeys('transcribe.create');
   const price = usePrice(unready === undefined ? `${connectionId ?? ''} ${String(done)}` : '', secondPrice);
   const seconds = form.source === 'file' && form.file?.state.step === 'ready' ? form.file.state.seconds : undefined;
-  const perSecond = price?.perSecond ?? null;
+  const perSecond = creditsFrom(price, (found) => found.perSecond);
   const known = seconds !== undefined && seconds > 0;
   const what = known
     ? clock(seconds)
@@ -66,9 +66,13 @@ function Create() {
       : messages.transcribe.lengthUnknown;
   const learnedFrom = price?.learnedFrom ?? 0;
   const basis = usePriceBasis(perSecond, learnedFrom);
-  const words = { what, credits: known && perSecond !== null ? perSecond * Math.ceil(seconds) : null, learnedFrom };
+  const words = {
+    what,
+    credits: known && typeof perSecond === 'number' ? perSecond * Math.ceil(seconds) : known ? perSecond : null,
+    learnedFrom,
+  };
   // Without a length, the price of a second says what is known.
-  const short = known || perSecond === null ? <PriceWords {...words} /> : messages.transcribe.priceShort(what, credits(perSecond));
+  const short = known || perSecond == null ? <PriceWords {...words} /> : messages.transcribe.priceShort(what, credits(perSecond));
   return (
     <>
       <ButtonWords>{short}</ButtonWords>
@@ -76,7 +80,7 @@ function Create() {
         name={messages.transcribe.transcribe}
         shortcut={keys}
         estimate={
-          known || perSecond === null ? <PriceWords {...words} full /> : messages.transcribe.priceOfSecond(what, credits(perSecond), basis)
+          known || perSecond == null ? <PriceWords {...words} full /> : messages.transcribe.priceOfSecond(what, credits(perSecond), basis)
         }
         recovery={messages.transcribe.sendNote}
         unavailable={unready ?? refused}

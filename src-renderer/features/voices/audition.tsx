@@ -110,11 +110,12 @@ interface Quote {
   learnedFrom: number;
 }
 
-function useQuote(text: string, voices: readonly CatalogueVoice[]): Quote | undefined {
+/** Undefined while it is asked for, null where nothing is asked or found. */
+function useQuote(text: string, voices: readonly CatalogueVoice[]): Quote | null | undefined {
   const key = `${text.trim()}\n${voices.map((voice) => `${voice.voiceId} ${answeringModelId(voice) ?? ''}`).join('\n')}`;
   const done = useAudition((state) => state.running?.done);
   const ready = useReadyService();
-  const [known, setKnown] = useState<{ key: string; quote: Quote }>();
+  const [known, setKnown] = useState<{ key: string; quote: Quote | null }>();
   useEffect(() => {
     const [line = '', ...rest] = key.split('\n');
     const asked = rest.flatMap((each) => {
@@ -125,7 +126,11 @@ function useQuote(text: string, voices: readonly CatalogueVoice[]): Quote | unde
     const controller = new AbortController();
     const timer = setTimeout(() => {
       void quoteLines(line, asked, controller.signal).then((answer) => {
-        if (controller.signal.aborted || !answer) return;
+        if (controller.signal.aborted) return;
+        if (!answer) {
+          setKnown({ key, quote: null });
+          return;
+        }
         const missing = answer.lines.filter(({ file }) => file === null);
         const credits = missing.reduce<number | null>(
           (sum, each) => (sum === null || each.credits === null ? null : sum + each.credits),
@@ -140,11 +145,12 @@ function useQuote(text: string, voices: readonly CatalogueVoice[]): Quote | unde
       controller.abort();
     };
   }, [key, done, ready]);
+  if (text.trim() === '' || voices.every((voice) => answeringModelId(voice) === undefined)) return null;
   return known?.key === key ? known.quote : undefined;
 }
 
 /** In a line: how many are paid for, what the others cost, and what would be left. */
-function Price({ quote, count, full = false }: { quote: Quote | undefined; count: number; full?: boolean }) {
+function Price({ quote, count, full = false }: { quote: Quote | null | undefined; count: number; full?: boolean }) {
   const credits = useStudio((state) => state.account?.credits);
   const basis = usePriceBasis(quote?.credits, quote?.learnedFrom ?? 0);
   if (count === 0) return <span className={classes.price}>{messages.voices.chooseVoices}</span>;
@@ -161,7 +167,7 @@ function Price({ quote, count, full = false }: { quote: Quote | undefined; count
   return quote.missing === 0 ? words : `${words} ${basis}`;
 }
 
-function Run({ quote, count }: { quote: Quote | undefined; count: number }) {
+function Run({ quote, count }: { quote: Quote | null | undefined; count: number }) {
   const keys = useAriaKeys('voices.audition');
   useStudio((state) => state.connection);
   const text = useAudition((state) => state.text);
@@ -181,7 +187,7 @@ function Run({ quote, count }: { quote: Quote | undefined; count: number }) {
 interface ResultsProps {
   voices: readonly CatalogueVoice[];
   text: string;
-  quote: Quote | undefined;
+  quote: Quote | null | undefined;
   /** The reason that stands above the results. */
   sharedFailure: string | undefined;
 }
@@ -231,7 +237,7 @@ function Results({ voices, text, quote, sharedFailure }: ResultsProps) {
             voice={voice}
             text={text}
             index={index}
-            quote={quote?.lines.get(voice.voiceId)}
+            quote={quote && (quote.lines.get(voice.voiceId) ?? null)}
             isCurrent={voice === current}
             sharedFailure={sharedFailure}
             onPress={() => setAt(index)}
@@ -248,7 +254,8 @@ interface ResultProps {
   voice: CatalogueVoice;
   text: string;
   index: number;
-  quote: LineQuote | undefined;
+  /** Undefined while it is asked for. */
+  quote: LineQuote | null | undefined;
   isCurrent: boolean;
   /** The reason that stands above the results. */
   sharedFailure: string | undefined;
@@ -293,7 +300,11 @@ function Standing({ line, quote, sharedFailure }: { line: LineState | undefined 
     return <Failed failure={failure} requestIds={failure.requestId === undefined ? [] : [failure.requestId]} />;
   }
   const price =
-    quote?.credits == null ? messages.voices.priceUnknown : messages.shapes.about(messages.voices.credit(Math.ceil(quote.credits)));
+    quote === undefined
+      ? messages.account.loadingPrice
+      : quote?.credits == null
+        ? messages.voices.priceUnknown
+        : messages.shapes.about(messages.voices.credit(Math.ceil(quote.credits)));
   return (
     <StatusGlyph status="empty">
       {messages.voices.notGenerated}

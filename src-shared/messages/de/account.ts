@@ -7,6 +7,7 @@ export const account: Messages['account'] = {
   paidResultsOverLimit: (size, amount) => `Bezahlte Ergebnisse belegen ${size}, mehr als die Grenze von ${amount}\u00A0GB.`,
   credit: (count) => plural(count, 'Credit', 'Credits'),
   priceUnknown: 'Preis unbekannt',
+  loadingPrice: 'Preis wird geladen',
   balanceAge: (time) => ` (Guthaben von ${time})`,
   free: 'kostenlos',
   earlierRequest: (count) => plural(count, 'frühere Anfrage', 'frühere Anfragen'),

@@ -7,6 +7,7 @@ export const jobs: Messages['jobs'] = {
     second: (count) => plural(count, 'Sekunde', 'Sekunden'),
     request: (count) => plural(count, 'Anfrage', 'Anfragen'),
   },
+  lipSyncPriceLoading: 'Preis wird geladen.',
   lipSyncPriceUnknown: 'Der Preis ist erst nach einem Lippensync bekannt.',
   actions: 'Aktionen',
   outcomeNotAvailable: 'Der Dienst kann das Ergebnis nicht melden. Es wurde möglicherweise berechnet. Erneutes Erzeugen wird berechnet.',

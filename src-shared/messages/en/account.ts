@@ -9,6 +9,7 @@ export const account = {
   // core/account/price.tsx
   credit: (count: number) => plural(count, 'credit'),
   priceUnknown: 'price unknown',
+  loadingPrice: 'loading the price',
   balanceAge: (time: string) => ` (balance from ${time})`,
   free: 'free',
   earlierRequest: (count: number) => plural(count, 'earlier request'),

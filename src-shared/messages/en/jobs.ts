@@ -9,6 +9,7 @@ export const jobs = {
   },
 
   // core/jobs/job-actions.tsx
+  lipSyncPriceLoading: 'Loading the price.',
   lipSyncPriceUnknown: 'Price unknown until you have made a lip sync.',
   actions: 'Actions',
   outcomeNotAvailable: 'The service cannot report the outcome. It may have been charged. Generating again will be charged.',

@@ -43,7 +43,7 @@ export function LanguageField() {
 /** The language of the draft's text, where that is plain. */
 export function useTextLanguage(): string | undefined {
   const text = useDubbing((state) => state.draft.text.trim());
-  return usePrice(text, (signal) => findTextLanguage(text, signal));
+  return usePrice(text, (signal) => findTextLanguage(text, signal)) ?? undefined;
 }
 
 /** Says, before it is paid for, that text, language and voice do not go together. */

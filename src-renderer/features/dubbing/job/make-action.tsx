@@ -7,7 +7,7 @@ import { stopUploading, useUploading } from '../../../core/sources/uploading.ts'
 import { ButtonWords } from '../../../ui/button-words.tsx';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { RequestAction } from '../../../ui/panel-stage.tsx';
-import { PriceWords, usePrice } from '../../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice } from '../../../core/account/price.tsx';
 import { UploadProgress } from '../../../ui/upload-progress.tsx';
 import { messages } from '#shared/messages/index.ts';
 
@@ -39,7 +39,7 @@ function Make() {
       messages.dubbing.character(characters),
       billed === undefined ? messages.dubbing.unknownLength : messages.dubbing.billedSecond(billed),
     ),
-    credits: price?.credits ?? null,
+    credits: creditsFrom(price, ({ credits }) => credits),
     learnedFrom: price?.learnedFrom ?? 0,
   };
   return (

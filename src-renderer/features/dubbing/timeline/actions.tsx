@@ -13,7 +13,7 @@ import { iconSize } from '../../../lib/icon-size.ts';
 import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { announce } from '../../../lib/live-region.tsx';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
-import { PriceWords, usePrice } from '../../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice } from '../../../core/account/price.tsx';
 import { ExportQuestion } from './export-question.tsx';
 import { UnfitDialog } from './unfit-dialog.tsx';
 import classes from './timeline.module.css';
@@ -76,7 +76,7 @@ function GenerateAll({ dub }: { dub: Dub }) {
     : messages.dubbing.line(wanted.length);
   const unfit = wanted.filter((segment) => willNotFit(segment, dub.takes)).length;
   const warned = unfit > 0 ? `${what}, ${messages.dubbing.willNotFitCount(unfit)}` : what;
-  const words = { what: warned, credits: price?.credits, learnedFrom: price?.learnedFrom ?? 0 };
+  const words = { what: warned, credits: creditsFrom(price, ({ credits }) => credits), learnedFrom: price?.learnedFrom ?? 0 };
   return (
     <>
       <span className={classes.estimate}>{nothing ?? <PriceWords {...words} />}</span>

@@ -3,7 +3,7 @@ import { silentSegments, staleSegments, wanting } from '#shared/dubbing/fit.ts';
 import type { Dub } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
-import { PriceWords } from '../../../core/account/price.tsx';
+import { creditsFrom, PriceWords } from '../../../core/account/price.tsx';
 import { answerExport, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { generateAll, useMaking } from '../stores.ts';
@@ -21,7 +21,11 @@ function Question({ dub }: { dub: Dub }) {
   const stale = staleSegments(dub);
   const silent = silentSegments(dub);
   const failed = [...stale, ...silent].filter(({ id }) => failures.has(id)).length;
-  const words = { what: messages.dubbing.character(characters), credits: price?.credits, learnedFrom: price?.learnedFrom ?? 0 };
+  const words = {
+    what: messages.dubbing.character(characters),
+    credits: creditsFrom(price, ({ credits }) => credits),
+    learnedFrom: price?.learnedFrom ?? 0,
+  };
   const estimate = <PriceWords full {...words} />;
   return (
     <Dialog onClose={() => void answerExport(false)} title={messages.dubbing.exportUnfinished}>

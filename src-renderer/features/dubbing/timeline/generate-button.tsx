@@ -2,7 +2,7 @@ import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import type { Failure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
-import { PriceWords } from '../../../core/account/price.tsx';
+import { creditsFrom, PriceWords } from '../../../core/account/price.tsx';
 import { canBeTried } from '../../../lib/failure-words.ts';
 import { generate } from '../stores.ts';
 import { useGeneration } from './segment-acts.ts';
@@ -20,7 +20,11 @@ interface GenerateButtonProps {
 /** Beside the button stands what a press costs, or that it is not known. */
 export function GenerateButton({ those, dub, again = false, onPress = (wanted) => void generate(wanted) }: GenerateButtonProps) {
   const { wanted, characters, price, unavailable } = useGeneration(those, dub);
-  const words = { what: messages.dubbing.character(characters), credits: price?.credits, learnedFrom: price?.learnedFrom ?? 0 };
+  const words = {
+    what: messages.dubbing.character(characters),
+    credits: creditsFrom(price, ({ credits }) => credits),
+    learnedFrom: price?.learnedFrom ?? 0,
+  };
   return (
     <>
       <PaidButton

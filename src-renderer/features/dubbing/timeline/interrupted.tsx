@@ -3,7 +3,7 @@ import { wanting } from '#shared/dubbing/fit.ts';
 import type { Dub } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
-import { PriceWords } from '../../../core/account/price.tsx';
+import { creditsFrom, PriceWords } from '../../../core/account/price.tsx';
 import { forgetUnmade, resumeUnmade, useMaking } from '../stores.ts';
 import noticeClasses from '../notice.module.css';
 import { useGeneration } from './segment-acts.ts';
@@ -15,7 +15,11 @@ export function Interrupted({ dub }: { dub: Dub }) {
   const those = wanting(dub).filter(({ id }) => unmade.includes(id));
   const { characters, price, unavailable } = useGeneration(those, dub);
   if (isRunning || those.length === 0) return null;
-  const words = { what: messages.dubbing.character(characters), credits: price?.credits, learnedFrom: price?.learnedFrom ?? 0 };
+  const words = {
+    what: messages.dubbing.character(characters),
+    credits: creditsFrom(price, ({ credits }) => credits),
+    learnedFrom: price?.learnedFrom ?? 0,
+  };
   return (
     <section className={noticeClasses.notice} aria-label={messages.dubbing.interrupted}>
       <span role="status">

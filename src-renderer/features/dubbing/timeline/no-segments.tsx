@@ -7,7 +7,7 @@ import { sampleRate } from '#shared/narration/take.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { redoDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
-import { PriceWords, usePrice } from '../../../core/account/price.tsx';
+import { creditsFrom, PriceWords, usePrice } from '../../../core/account/price.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { goToPanel } from '../../../core/window/window.ts';
@@ -93,7 +93,7 @@ function Offer({ dub }: { dub: Dub }) {
   const offer = usePrice(offerSubject(dub), (signal) => findTranscriptionOffer(dub, signal));
   const words = {
     what: clock((dub.video.sound.samples || dub.video.samples) / sampleRate),
-    credits: offer?.credits,
+    credits: creditsFrom(offer, ({ credits }) => credits),
     learnedFrom: offer?.learnedFrom ?? 0,
   };
   const paidId = offer?.paidId;

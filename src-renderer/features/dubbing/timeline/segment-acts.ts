@@ -37,7 +37,7 @@ interface Generation {
   /** Those that lack a take. */
   wanted: readonly Segment[];
   characters: number;
-  price: DubEstimate | undefined;
+  price: DubEstimate | null | undefined;
   /** Why nothing can be generated now, in words. */
   unavailable: string | undefined;
 }

@@ -3,7 +3,7 @@ import { useState, type MouseEvent, type ReactNode } from 'react';
 import { currentTake } from '#shared/dubbing/fit.ts';
 import { remediesFor } from '#shared/dubbing/remedies.ts';
 import type { Dub } from '#shared/dubbing/timeline.ts';
-import { PriceWords } from '../../../core/account/price.tsx';
+import { creditsFrom, PriceWords } from '../../../core/account/price.tsx';
 import { shownKeys, useKeys } from '../../../core/commands/commands.ts';
 import {
   currentSegment,
@@ -132,7 +132,13 @@ function GenerateItem({ dub }: { dub: Dub }) {
   const { wanted, characters, price, unavailable } = useGeneration(those, dub);
   return (
     <ContextItem
-      note={<PriceWords what={messages.dubbing.character(characters)} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} />}
+      note={
+        <PriceWords
+          what={messages.dubbing.character(characters)}
+          credits={creditsFrom(price, ({ credits }) => credits)}
+          learnedFrom={price?.learnedFrom ?? 0}
+        />
+      }
       why={unavailable}
       onChoose={() => void generate(wanted)}
     >

@@ -60,7 +60,7 @@ export function RemedyWords({ dub, segment, remedy, isMade }: { dub: Dub; segmen
 function NewTakePrice({ dub, segment, remedy }: { dub: Dub; segment: Segment; remedy: Remedy }) {
   const changed = withRemedy([segment], segment.id, remedy);
   const { wanted, price } = useGeneration(changed, dub);
-  const isPaid = wanted.length === 0 || (price !== undefined && price.free === price.lines);
+  const isPaid = wanted.length === 0 || (price != null && price.free === price.lines);
   if (isPaid) return messages.dubbing.newTakePaid;
   if (price?.credits == null) return messages.dubbing.newTakeCharged;
   return messages.dubbing.newTakeCosts(messages.account.credit(Math.ceil(price.credits)));

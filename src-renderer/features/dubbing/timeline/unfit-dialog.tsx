@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
-import { PriceWords } from '../../../core/account/price.tsx';
+import { creditsFrom, PriceWords } from '../../../core/account/price.tsx';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { answerUnfit, useMaking } from '../stores.ts';
 import { useGeneration } from './segment-acts.ts';
@@ -52,6 +52,10 @@ interface ChoiceProps {
 
 function Choice({ those, dub, ...props }: ChoiceProps) {
   const { characters, price, unavailable } = useGeneration(those, dub);
-  const words = { what: messages.dubbing.character(characters), credits: price?.credits, learnedFrom: price?.learnedFrom ?? 0 };
+  const words = {
+    what: messages.dubbing.character(characters),
+    credits: creditsFrom(price, ({ credits }) => credits),
+    learnedFrom: price?.learnedFrom ?? 0,
+  };
   return <PaidButton {...props} shortcut={undefined} estimate={<PriceWords full {...words} />} unavailable={unavailable} />;
 }
