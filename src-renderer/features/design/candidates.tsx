@@ -199,7 +199,16 @@ function Card({ item, number, hidden, record, items }: CardProps) {
             ? ([[messages.design.provider, item.provider === null ? messages.shapes.unknownFigure : providerName(item.provider)]] as const)
             : ([[messages.design.voice, messages.design.existing]] as const)),
         // By how much it was lowered would tell whose it is.
-        ...(!hidden && decibels !== undefined ? ([[messages.design.level, messages.design.db(formatLevel(decibels))]] as const) : []),
+        ...(!hidden && decibels !== undefined
+          ? ([
+              [
+                messages.design.level,
+                <span key="level" title={messages.design.levelNote}>
+                  {messages.design.db(formatLevel(decibels))}
+                </span>,
+              ],
+            ] as const)
+          : []),
       ]}
       actions={
         <div className={classes.judge}>

@@ -7,7 +7,10 @@ import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { designLimits, designProviders, type DesignProvider, type DesignSave } from '#shared/wire/voice-designs.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { nameOf, textProblem } from '../../lib/plain-text.ts';
-import { messages } from '#shared/messages/index.ts';
+import { language, messages } from '#shared/messages/index.ts';
+import { isSpokenLine, spokenLine } from '#shared/messages/spoken-lines.ts';
+import { findTextLanguages } from '../../core/voices/text-languages.ts';
+import { languageNamed } from './prompt-language.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { HostStore } from '../../core/host/host-store.ts';
 import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
@@ -64,13 +67,11 @@ interface DesignsState {
   expired: ReadonlySet<string>;
 }
 
-const usualText = messages.design.sampleText;
-
-/** What was written, over a reload. The usual text is that of the language of the window. */
+/** What was written, over a reload. */
 const keptTexts = keptInWindow('design-texts', z.object({ prompt: z.string(), previewText: z.string().optional() }));
 
 function keptDraft(): DesignDraft {
-  const { prompt = '', previewText = usualText } = keptTexts.get() ?? {};
+  const { prompt = '', previewText = spokenLine('design', language()) } = keptTexts.get() ?? {};
   return { prompt, previewText, providers: designProviders };
 }
 
@@ -117,12 +118,26 @@ export class DesignsStore {
     this.#deps = dependencies;
     this.store.subscribe(({ draft: { prompt, previewText } }, { draft: before }) => {
       if (prompt === before.prompt && previewText === before.previewText) return;
-      keptTexts.set({ prompt, ...(previewText !== usualText && { previewText }) });
+      keptTexts.set({ prompt, previewText });
     });
   }
 
+  /** A preview text that nobody wrote is in the language of the voice that the prompt asks for: one that it names, else the one it is written in. */
+  async #followLanguage(): Promise<void> {
+    const { prompt, previewText } = this.#now().draft;
+    if (prompt.trim() === '' || !isSpokenLine('design', previewText)) return;
+    const named = languageNamed(prompt);
+    const [found] =
+      named === undefined ? ((await findTextLanguages(this.#deps.client, [prompt], new AbortController().signal)) ?? []) : [named];
+    const { draft } = this.#now();
+    if (found == null || draft.prompt !== prompt || draft.previewText !== previewText) return;
+    this.changeDraft({ previewText: spokenLine('design', found) });
+  }
+
   readonly changeDraft = (change: Partial<DesignDraft>): void => {
-    this.#set({ draft: { ...this.#now().draft, ...change } });
+    const { draft } = this.#now();
+    this.#set({ draft: { ...draft, ...change } });
+    if (change.prompt !== undefined && change.prompt !== draft.prompt) void this.#followLanguage();
   };
 
   /** Makes candidates of the draft, or of `order`. The same while its outcome is not known is the same request: main sees to its key. */

@@ -28,7 +28,8 @@ export const design = {
   provider: 'Provider',
   voice: 'Voice',
   existing: 'existing',
-  level: 'Level',
+  level: 'Equal loudness',
+  levelNote: 'Plays this much softer here, so that all are equally loud. The audio itself is unchanged.',
   db: (replace: string) => `${replace} dB`,
   scoreOf: (name: string) => `Score of ${name}`,
   scoreForName: (score: string, name: string) => `${score} of 5 for ${name}`,
@@ -225,7 +226,6 @@ export const design = {
 
   // features/design/designs-store.ts
   othersAgain: 'Exactly this was made before: open it under History, on the right. Other candidates will be charged.',
-  sampleText: 'The morning was quiet, and the sea lay flat as glass. Who would have thought that it could change so fast?',
   promptSubject: 'The prompt',
   previewTextSubject: 'The preview text',
   candidatesReady: (length: string) => `${length}. Press the number keys to play them.`,

@@ -7,7 +7,7 @@ import { createTranscribeStores } from '../../../src-renderer/features/transcrib
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 import { said } from '../../helpers/said.ts';
-import { messages } from '#shared/messages/index.ts';
+import { spokenLine } from '#shared/messages/spoken-lines.ts';
 
 const stores = createFakeStores();
 /** The stores of a window that has just been loaded. */
@@ -34,7 +34,7 @@ it('what was written into a form is there after the window is loaded again, and 
   before.media.changeMediaForm({ kind: 'video', prompt: 'Waves.' });
   before.dubbing.changeDubbing({ text: 'Good evening.', speed: 1.2 });
   const after = load();
-  expect(after.designs.store.getState().draft).toMatchObject({ prompt: 'An old man.', previewText: messages.design.sampleText });
+  expect(after.designs.store.getState().draft).toMatchObject({ prompt: 'An old man.', previewText: spokenLine('design', 'en') });
   expect(after.media.store.getState().form).toMatchObject({ kind: 'video', prompt: 'Waves.' });
   expect(after.dubbing.store.getState().draft).toMatchObject({ text: 'Good evening.', speed: 1.2 });
 });
