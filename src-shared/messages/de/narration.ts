@@ -28,14 +28,14 @@ export const narration: Messages['narration'] = {
     count === 1
       ? 'Ein Block ist zu lang für sein Modell und wird ausgelassen. Geteilt lässt er sich erzeugen.'
       : `${count} Blöcke sind zu lang für ihr Modell und werden ausgelassen. Geteilt lassen sie sich erzeugen.`,
-  sentBefore: (count) =>
+  sentBefore: (count, more) =>
     count === 1
-      ? '1 dieser Blöcke wurde schon gesendet, und sein Audio kam nicht vollständig an. Er wurde vielleicht berechnet und wird erneut berechnet.'
-      : `${count} dieser Blöcke wurden schon gesendet, und ihr Audio kam nicht vollständig an. Sie wurden vielleicht berechnet und werden erneut berechnet.`,
+      ? `1 ${more ? 'weiterer' : 'dieser Blöcke'} wurde schon gesendet, und sein Audio kam nicht vollständig an. Er wurde vielleicht berechnet und wird erneut berechnet.`
+      : `${count} ${more ? 'weitere' : 'dieser Blöcke'} wurden schon gesendet, und ihr Audio kam nicht vollständig an. Sie wurden vielleicht berechnet und werden erneut berechnet.`,
   outcomeUnknown: (count) =>
     count === 1
-      ? '1 dieser Blöcke wurde schon gesendet, und sein Ergebnis ist unbekannt. Er wird mit derselben ID angefragt und nicht doppelt berechnet. Ist sein Audio verloren, schlägt er fehl, und erst ein erneutes Erzeugen danach wird noch einmal berechnet.'
-      : `${count} dieser Blöcke wurden schon gesendet, und ihr Ergebnis ist unbekannt. Sie werden mit denselben IDs angefragt und nicht doppelt berechnet. Ist ihr Audio verloren, schlagen sie fehl, und erst ein erneutes Erzeugen danach wird noch einmal berechnet.`,
+      ? '1 dieser Blöcke hat eine Anfrage mit unbekanntem Ergebnis. Er wird mit derselben ID angefragt und nicht doppelt berechnet. Ist sein Audio verloren, schlägt er fehl, und erst ein erneutes Erzeugen danach wird noch einmal berechnet.'
+      : `${count} dieser Blöcke haben Anfragen mit unbekanntem Ergebnis. Sie werden mit denselben IDs angefragt und nicht doppelt berechnet. Ist ihr Audio verloren, schlagen sie fehl, und erst ein erneutes Erzeugen danach wird noch einmal berechnet.`,
   askedOncePerProject:
     ' Diese Frage erscheint vor dem ersten Kapitel eines Projekts, vor seinem ersten Auftrag über mehr als ein Kapitel und immer, wenn der Preis die Grenze in „Konto“ übersteigt.',
   cancel: 'Abbrechen',

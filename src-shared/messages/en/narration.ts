@@ -30,14 +30,14 @@ export const narration = {
     count === 1
       ? 'One block is too long for its model and is left out. Split it to generate it.'
       : `${count} blocks are too long for their model and are left out. Split them to generate them.`,
-  sentBefore: (count: number) =>
+  sentBefore: (count: number, more: boolean) =>
     count === 1
-      ? '1 of these blocks was sent before, and not all of its audio arrived. It may have been charged, and is charged again.'
-      : `${count} of these blocks were sent before, and not all of their audio arrived. They may have been charged, and are charged again.`,
+      ? `1 ${more ? 'more' : 'of these blocks'} was sent before, and not all of its audio arrived. It may have been charged, and is charged again.`
+      : `${count} ${more ? 'more' : 'of these blocks'} were sent before, and not all of their audio arrived. They may have been charged, and are charged again.`,
   outcomeUnknown: (count: number) =>
     count === 1
-      ? '1 of these blocks was sent before, and its outcome is unknown. It is requested with the same ID and is not charged twice. If its audio was lost, it fails, and only generating it again after that is charged again.'
-      : `${count} of these blocks were sent before, and their outcome is unknown. They are requested with the same IDs and are not charged twice. Those whose audio was lost fail, and only generating them again after that is charged again.`,
+      ? '1 of these blocks has a request with unknown outcome. It is requested with the same ID and is not charged twice. If its audio was lost, it fails, and only generating it again after that is charged again.'
+      : `${count} of these blocks have requests with unknown outcome. They are requested with the same IDs and are not charged twice. Those whose audio was lost fail, and only generating them again after that is charged again.`,
   askedOncePerProject:
     ' You see this before a project’s first chapter, before its first order of more than one chapter, and whenever the price exceeds your limit in Account.',
   cancel: 'Cancel',

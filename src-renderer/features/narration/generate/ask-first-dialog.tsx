@@ -50,8 +50,10 @@ function Ask({ question: { orders, estimate, isFirst, leftOut } }: { question: Q
         ))}
       </dl>
       {leftOut[0] !== undefined && <LeftOut first={leftOut[0]} count={leftOut.length} />}
-      {estimate.sentBefore !== undefined && <DialogWords>{messages.narration.sentBefore(estimate.sentBefore)}</DialogWords>}
       {estimate.outcomeUnknown !== undefined && <DialogWords>{messages.narration.outcomeUnknown(estimate.outcomeUnknown)}</DialogWords>}
+      {estimate.sentBefore !== undefined && (
+        <DialogWords>{messages.narration.sentBefore(estimate.sentBefore, estimate.outcomeUnknown !== undefined)}</DialogWords>
+      )}
       {passed !== undefined && <OverCap words={passed} />}
       <DialogWords>
         {price === undefined && isHosted ? messages.account.unknownUntilFirst : basis}
