@@ -86,6 +86,7 @@ export function DropZone({
   return (
     <DropZoneShape
       name={name}
+      fills={fills}
       shape={shape}
       icon={icon}
       words={unavailable ?? (over ? messages.shapes.dropToAdd(takes) : takes)}
@@ -122,6 +123,10 @@ export function DropZone({
   );
 }
 
+/** What filled a place is gone: the keyboard goes on where something else comes in. */
+export const focusZone = (fills: string): void =>
+  document.querySelector<HTMLElement>(`[data-fills="${fills}"] button`)?.focus({ preventScroll: true });
+
 /** All files of a folder and of what is in it, as the browser's own dialog gives them. */
 function FolderButton({ unavailable, onFiles }: { unavailable: boolean; onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
@@ -150,18 +155,19 @@ interface DropZoneShapeProps extends Pick<React.ComponentProps<'section'>, 'onDr
   name: string;
   words: string;
   state: 'idle' | 'near' | 'over' | 'unavailable';
+  fills?: string;
   shape?: DropShape;
   icon?: ReactNode;
   button: React.ReactNode;
 }
 
 /** The zone as it looks; `DropZone` gives it its life. */
-export function DropZoneShape({ name, words, state, shape = 'usual', icon, button, ...on }: DropZoneShapeProps) {
+export function DropZoneShape({ name, words, state, fills, shape = 'usual', icon, button, ...on }: DropZoneShapeProps) {
   const isRow = shape === 'row';
   // A stage stands for itself in its panel; any other zone is a part of a section, which has a heading of its own.
   const Heading = shape === 'stage' ? 'h2' : 'h3';
   return (
-    <section className={classes.zone} aria-label={name} data-state={state} data-shape={shape} data-drop-zone {...on}>
+    <section className={classes.zone} aria-label={name} data-state={state} data-shape={shape} data-fills={fills} data-drop-zone {...on}>
       {!isRow && (
         <div className={classes.icon} aria-hidden>
           {(shape === 'stage' && icon) || <IconUpload size={iconSize.wide} stroke={1.6} aria-hidden />}

@@ -169,8 +169,8 @@ async function mediaJourney(page: Page, foreign: ForeignService, passTime: () =>
   const paidOnce = tally(foreign);
   const [videoUrl, audioUrl] = await Promise.all([foreign.videoUrl(), foreign.audioUrl(line)]);
   const address = (name: string) => page.getByRole('textbox', { name });
-  const giveLink = async (name: string, url: string): Promise<void> => {
-    await region(page, name).getByRole('button', { name: messages.sources.byLink }).click();
+  const giveLink = async (name: string, figure: string, url: string): Promise<void> => {
+    await page.getByRole('figure', { name: figure }).getByRole('button', { name: messages.sources.byLink }).click();
     await address(messages.sources.url(name)).fill(url);
     await page.keyboard.press('Enter');
     await expect(region(page, name)).toContainText(url);
@@ -178,7 +178,7 @@ async function mediaJourney(page: Page, foreign: ForeignService, passTime: () =>
 
   await test.step('Transcribe', async () => {
     await go(page, messages.window.transcribe);
-    const link = page.getByRole('complementary').getByRole('button', { name: messages.sources.byLink });
+    const link = page.getByRole('main').getByRole('button', { name: messages.sources.byLink }).first();
     await link.or(address(messages.transcribe.url)).first().waitFor();
     if (await link.isVisible()) await link.click();
     await address(messages.transcribe.url).fill(audioUrl);
@@ -190,8 +190,8 @@ async function mediaJourney(page: Page, foreign: ForeignService, passTime: () =>
   await passTime();
   await test.step('Lip sync', async () => {
     await go(page, messages.window.lipSync);
-    await giveLink(messages.lipSync.video, videoUrl);
-    await giveLink(messages.lipSync.audio, audioUrl);
+    await giveLink(messages.lipSync.video, messages.lipSync.source, videoUrl);
+    await giveLink(messages.lipSync.audio, messages.lipSync.newAudio, audioUrl);
     await button(page, messages.lipSync.makeLipSync).click();
     await expect(region(page, messages.mediaJobs.job)).toContainText(messages.chapter.done);
     await expect(button(page, messages.mediaJobs.saveVideo)).toBeEnabled();
@@ -203,7 +203,7 @@ async function mediaJourney(page: Page, foreign: ForeignService, passTime: () =>
     await go(page, messages.window.dubbing);
     await page.getByRole('radio', { name: messages.jobs.timeline }).focus();
     await page.keyboard.press('ArrowLeft');
-    await giveLink(messages.dubbing.video, videoUrl);
+    await giveLink(messages.dubbing.video, messages.dubbing.source, videoUrl);
     await page.getByRole('textbox', { name: messages.dubbing.text }).fill(line);
     await choose(page, messages.live.voice, 'alpha');
     await button(page, messages.dubbing.dub).click();

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages/index.ts';
 import { hostedCertificate, hostedLook } from '../helpers/hosted-look.ts';
 import { startS3Server, type S3Server } from '../helpers/s3-server.ts';
 import { seriousTroubles } from './axe.ts';
-import { dropOn, openMedia } from './media.ts';
+import { dropOn, openMedia, zoneOf } from './media.ts';
 import { expect, test as base } from './with-service.ts';
 
 /** A service that is elsewhere as far as the studio can tell, and a bucket of the person's. */
@@ -40,7 +40,7 @@ test(
     const media = await openMedia();
     const [video, tone] = [await media.video('talk.webm', 3), await media.tone('voice.ogg', 2)];
     await go(page, messages.lipSync.lipSync);
-    const field = page.getByRole('region', { name: messages.lipSync.video, exact: true });
+    const field = page.getByRole('figure', { name: messages.lipSync.source });
     await expect(field).toContainText('set a bucket for local files in Account');
 
     await go(page, messages.account.account);
@@ -67,9 +67,9 @@ test(
     expect(await page.content()).not.toContain(s3.secretAccessKey);
 
     await go(page, messages.lipSync.lipSync);
-    await expect(field).toContainText(messages.sources.viaBucket('films at 127.0.0.1'));
-    await dropOn(page, '[data-slot="lip-sync.video"] [data-drop-zone]', [video]);
-    await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
+    await expect(page.locator(zoneOf('lip-sync.video'))).toContainText(messages.sources.viaBucket('films at 127.0.0.1'));
+    await dropOn(page, zoneOf('lip-sync.video'), [video]);
+    await dropOn(page, zoneOf('lip-sync.audio'), [tone]);
     await expect(page.getByLabel(messages.lipSync.billing)).toContainText('2 seconds');
     const puts = () => s3.requests.filter(({ what }) => what.includes('.webm') || what.includes('.ogg'));
     expect(puts()).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
-import { chooseByKeys, dropOn, openByKeys, openMedia, tabTo, type Media } from './media.ts';
+import { chooseByKeys, chooserOf, dropOn, openByKeys, openMedia, tabTo, zoneOf, type Media } from './media.ts';
 import { expect as plainExpect, test } from './with-service.ts';
 
 // Videos are made, handed over, fetched and decoded, which takes its time on a busy machine.
@@ -23,15 +23,15 @@ const entries = (page: Page) => page.getByRole('region', { name: messages.mediaJ
 
 async function openLipSync(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.lipSync }).click();
-  await expect(field(page, messages.lipSync.video).getByRole('button', { name: messages.shapes.chooseAFile })).toBeEnabled();
+  await expect(chooserOf(page, 'lip-sync.video')).toBeEnabled();
 }
 
 /** A video of seven seconds and a sound of five and a half. */
 async function fill(page: Page): Promise<void> {
   const [video, tone] = [await media.video('talk.webm', 7), await media.tone('voice.ogg', 5.5)];
-  await dropOn(page, '[data-slot="lip-sync.video"] [data-drop-zone]', [video]);
+  await dropOn(page, zoneOf('lip-sync.video'), [video]);
   await expect(field(page, messages.lipSync.video)).toContainText('talk.webm');
-  await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
+  await dropOn(page, zoneOf('lip-sync.audio'), [tone]);
   await expect(field(page, messages.lipSync.audio)).toContainText('voice.ogg');
 }
 
@@ -154,7 +154,7 @@ test(
   { tag: '@beside' },
   async ({ page, service }) => {
     await openLipSync(page);
-    await field(page, messages.lipSync.video).getByRole('button', { name: messages.sources.byLink }).click();
+    await page.locator(zoneOf('lip-sync.video')).getByRole('button', { name: messages.sources.byLink }).click();
     const dialog = page.getByRole('dialog', { name: messages.sources.byLinkTitle(messages.sources.video) });
     const address = dialog.getByRole('textbox', { name: messages.sources.url(messages.sources.video) });
     await address.fill('ftp://example.com/talk.mp4');
@@ -162,13 +162,13 @@ test(
     await expect(dialog).toContainText(messages.sources.urlInvalid);
     // What was typed is there again.
     await page.keyboard.press('Escape');
-    await field(page, messages.lipSync.video).getByRole('button', { name: messages.sources.byLink }).click();
+    await page.locator(zoneOf('lip-sync.video')).getByRole('button', { name: messages.sources.byLink }).click();
     await expect(address).toHaveValue('ftp://example.com/talk.mp4');
     await address.fill('');
     await page.keyboard.press('Escape');
     // What is no film is refused on the stage too: nothing of it can be sent.
     const film = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: Buffer.from('This is no film.') };
-    await field(page, messages.lipSync.video).locator('input[type="file"]').setInputFiles(film);
+    await page.locator(zoneOf('lip-sync.video')).locator('input[type="file"]').setInputFiles(film);
     await expect(page.getByRole('figure', { name: messages.lipSync.source })).toContainText(
       messages.sources.unusable(messages.sources.videoSubject, messages.sources.notMedia),
     );
@@ -228,13 +228,20 @@ test('axe finds nothing serious in the dark', { tag: '@beside' }, async ({ page 
 test('by keys alone: chosen, made, played, found in the history and put into the form again', { tag: '@beside' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await openByKeys(page, messages.lipSync.lipSync);
-  const choose = (name: string) => field(page, name).getByRole('button', { name: messages.shapes.chooseAFile });
-  await expect(choose(messages.lipSync.video)).toBeEnabled();
-  // What was chosen takes the chooser's place, and its focus.
-  await chooseByKeys(page, choose(messages.lipSync.video), await media.video('talk.webm', 3));
-  await expect(field(page, messages.lipSync.video).getByRole('button', { name: /^Remove/u })).toBeFocused();
-  await chooseByKeys(page, choose(messages.lipSync.audio), await media.tone('voice.ogg', 4));
-  await expect(field(page, messages.lipSync.audio).getByRole('button', { name: /^Remove/u })).toBeFocused();
+  await expect(chooserOf(page, 'lip-sync.video')).toBeEnabled();
+  // What was chosen takes the chooser's place, where the keyboard goes on.
+  await chooseByKeys(page, chooserOf(page, 'lip-sync.video'), await media.video('talk.webm', 3));
+  await expect(page.getByRole('figure', { name: messages.lipSync.source }).locator(':focus')).toBeAttached();
+  await page.keyboard.press('Tab');
+  await expect(chooserOf(page, 'lip-sync.audio')).toBeFocused();
+  await chooseByKeys(page, chooserOf(page, 'lip-sync.audio'), await media.tone('voice.ogg', 4));
+  await expect(field(page, messages.lipSync.audio)).toContainText('voice.ogg');
+  // Who takes it back is where another one is chosen.
+  await tabTo(page, field(page, messages.lipSync.audio).getByRole('button', { name: /^Remove/u }));
+  await page.keyboard.press('Enter');
+  await expect(chooserOf(page, 'lip-sync.audio')).toBeFocused();
+  await chooseByKeys(page, chooserOf(page, 'lip-sync.audio'), await media.tone('voice.ogg', 4));
+  await expect(field(page, messages.lipSync.audio)).toContainText('voice.ogg');
   await tabTo(page, page.getByRole('checkbox', { name: messages.lipSync.extendVideo }));
   await page.keyboard.press('Space');
   await expect(page.getByLabel(messages.lipSync.billing)).toContainText(messages.lipSync.billedRounded('4 seconds', 'audio'));
@@ -252,7 +259,7 @@ test('by keys alone: chosen, made, played, found in the history and put into the
   const remove = field(page, messages.lipSync.video).getByRole('button', { name: /^Remove/u });
   await tabTo(page, remove);
   await page.keyboard.press('Enter');
-  await expect(choose(messages.lipSync.video)).toBeVisible();
+  await expect(chooserOf(page, 'lip-sync.video')).toBeVisible();
   await tabTo(page, job(page).getByRole('button', { name: messages.shapes.close }));
   await page.keyboard.press('Enter');
   await expect(job(page)).toHaveCount(0);

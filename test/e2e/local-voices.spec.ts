@@ -10,7 +10,7 @@ import { installStandIn, writePiperFolder } from '../helpers/tiny-voice.ts';
 import { writeVoiceFile } from '../helpers/voice-file.ts';
 import { seriousTroubles } from './axe.ts';
 import { expect, test as base } from './fixtures.ts';
-import { dropOn, tabTo } from './media.ts';
+import { dropOn, tabTo, zoneOf } from './media.ts';
 import { blocks, script } from './with-service.ts';
 
 /** A folder with a voice file and its licence. */
@@ -152,7 +152,7 @@ test.describe('on a machine without a recogniser', () => {
       await expect(page.getByRole('main')).not.toContainText(note);
 
       const reading = fileURLToPath(new URL('../fixtures/reading/three-sentences.ogg', import.meta.url));
-      await dropOn(page, `[data-drop-zone][aria-label="${messages.transcribe.recording}"]`, [reading]);
+      await dropOn(page, zoneOf('recording'), [reading]);
       await page.getByRole('button', { name: messages.transcribe.transcribe, exact: true }).last().click();
       const segments = page.getByRole('list', { name: messages.transcribe.segments }).getByRole('listitem');
       await expect(segments.first()).toContainText('english for', { timeout: 60_000 });

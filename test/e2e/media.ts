@@ -58,6 +58,13 @@ export async function dropOn(page: Page, selector: string, files: readonly strin
   await dropAt(page, { x: box.x + 12, y: box.y + 12 }, files);
 }
 
+/** Where a slot is filled, on the stage or in the form: `lip-sync.video`, `recording`. */
+export const zoneOf = (slot: string): string => `[data-drop-zone][data-fills="${slot}"]`;
+
+/** Its button for a file. */
+export const chooserOf = (page: Page, slot: string): Locator =>
+  page.locator(zoneOf(slot)).getByRole('button', { name: messages.shapes.chooseAFile });
+
 /** Goes to an element by Tab alone, or back by Shift+Tab, from where the focus is; every stop on the way shows that it has the focus. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let stops = 0; stops < 80; stops += 1) {

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages/index.ts';
 import { installSphinx } from '../helpers/sphinx.ts';
 import { seriousTroubles } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { chooseByKeys, openByKeys, tabTo } from './media.ts';
+import { chooseByKeys, chooserOf, openByKeys, tabTo, zoneOf } from './media.ts';
 
 test.slow();
 
@@ -36,7 +36,7 @@ async function drop(page: Page, paths: readonly string[]): Promise<void> {
     for (const { name, bytes } of given) carried.items.add(new File([Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0))], name));
     return carried;
   }, files);
-  const zone = page.getByRole('region', { name: messages.transcribe.recording, exact: true });
+  const zone = page.locator(zoneOf('recording'));
   for (const event of ['dragenter', 'dragover', 'drop']) await zone.dispatchEvent(event, { dataTransfer: transfer });
   await expect(page.locator('[data-chosen="ready"]')).toContainText('0:18.3');
 }
@@ -94,7 +94,7 @@ test.describe('on a machine without a recogniser', () => {
 
   test('by keys alone: a chapter of the open project is chosen as the text', { tag: '@beside' }, async ({ page }) => {
     await openByKeys(page, messages.transcribe.transcribe);
-    await chooseByKeys(page, page.getByRole('complementary').getByRole('button', { name: messages.shapes.chooseAFile }).first(), reading);
+    await chooseByKeys(page, chooserOf(page, 'recording'), reading);
     await expect(page.locator('[data-chosen="ready"]')).toContainText('0:18.3');
     await tabTo(page, choice(page, messages.transcribe.textFile));
     await page.keyboard.press('ArrowRight');

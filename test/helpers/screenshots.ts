@@ -407,7 +407,7 @@ try {
   );
   const given = (slot: string) => page.locator(`[data-slot="${slot}"]`);
   const give = async (slot: string): Promise<void> => {
-    await given(slot).locator('input[type="file"]').setInputFiles(harbour);
+    await page.locator(`[data-fills="${slot}"] input[type="file"]`).setInputFiles(harbour);
     await given(slot).getByText('640 × 360').waitFor({ timeout: longest });
   };
   await page.getByRole('radiogroup', { name: messages.dubbing.dubbingMode }).getByText(messages.dubbing.oneText, { exact: true }).click();
@@ -428,7 +428,7 @@ try {
   await take('dubbing-text');
   await panel(messages.window.lipSync);
   await give('lip-sync.video');
-  await given('lip-sync.audio').getByRole('button', { name: messages.lipSync.fromNarration }).click();
+  await page.getByRole('button', { name: messages.lipSync.fromNarration }).click();
   await page.getByRole('menuitem').last().click();
   await given('lip-sync.audio')
     .getByText(/ · WAVE · /u)

@@ -1,13 +1,16 @@
 import { ActionIcon, Input, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconFileMusic, IconMovie, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { type SourceFacts, type SourceKind } from '#shared/operations/sources.ts';
-import { clearSlot, slots, useSources, wordsOf, type Slot } from './sources.ts';
+import { clearSlot, giveFile, slots, useSources, wordsOf, type Slot } from './sources.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
 import { clock, size } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
+import { focusZone } from '../../ui/drop-zone.tsx';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
-import { SourceZone } from './source-zone.tsx';
+import { ReplaceFile } from '../../ui/replace-file.tsx';
+import { acceptedBy, SourceZone } from './source-zone.tsx';
 import classes from './source-field.module.css';
 import { decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -16,12 +19,14 @@ interface SourceFieldProps {
   slot: Slot;
   /** What it is: `Video`, `Audio`. */
   name: string;
+  /** The stage shows where it is dropped and chosen: its buttons are there alone. */
+  isOnStage: boolean;
   /** Further ways to fill it, beside the button of the zone. */
   children?: ReactNode;
 }
 
 /** Takes one video or sound for a job: a file where the service can get one, or its address, which the service fetches. */
-export function SourceField({ slot, name, children }: SourceFieldProps) {
+export function SourceField({ slot, name, isOnStage, children }: SourceFieldProps) {
   const { busy, source, failure } = useSources((state) => state.slots[slot]);
   const kind = slots[slot];
   const empty = !source && !busy;
@@ -39,11 +44,14 @@ export function SourceField({ slot, name, children }: SourceFieldProps) {
         )}
         {source && <Shown slot={slot} kind={kind} />}
         {failure && <FailureCard failure={failure} about={name} paid={false} onDismiss={() => clearSlot(slot)} />}
-        {empty && (
-          <SourceZone slot={slot} name={name} shape="row">
-            {children}
-          </SourceZone>
-        )}
+        {empty &&
+          (isOnStage ? (
+            <p className={classes.note}>{messages.sources.notChosen}</p>
+          ) : (
+            <SourceZone slot={slot} name={name} shape="row">
+              {children}
+            </SourceZone>
+          ))}
       </KeptFocus>
     </section>
   );
@@ -52,6 +60,7 @@ export function SourceField({ slot, name, children }: SourceFieldProps) {
 /** What is known of what was given. */
 function Shown({ slot, kind }: { slot: Slot; kind: SourceKind }) {
   const source = useSources((state) => state.slots[slot].source);
+  const canBeGiven = useSources((state) => state.whyNoFile === null);
   if (!source) return null;
   const { inspected } = source;
   const Icon = kind === 'video' ? IconMovie : IconFileMusic;
@@ -71,7 +80,16 @@ function Shown({ slot, kind }: { slot: Slot; kind: SourceKind }) {
           </p>
         )}
       </div>
-      <ActionIcon aria-label={messages.sources.remove(kind)} onClick={() => clearSlot(slot)}>
+      {canBeGiven && (
+        <ReplaceFile name={messages.sources.replace(kind)} accept={acceptedBy(kind)} onFile={(file) => void giveFile(slot, file)} />
+      )}
+      <ActionIcon
+        aria-label={messages.sources.remove(kind)}
+        onClick={() => {
+          flushSync(() => clearSlot(slot));
+          focusZone(slot);
+        }}
+      >
         <IconX size={iconSize.normal} aria-hidden />
       </ActionIcon>
     </div>

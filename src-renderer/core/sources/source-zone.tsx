@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { IconFileMusic, IconLink, IconMovie } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { sourceTypes } from '#shared/operations/sources.ts';
+import { sourceTypes, type SourceKind } from '#shared/operations/sources.ts';
 import { useStudio } from '../studio/studio.ts';
 import { giveFile, slots, takenInWords, useSources, wordsOf, type Slot } from './sources.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
@@ -20,6 +20,12 @@ interface SourceZoneProps {
   /** Further ways to fill the slot. */
   children?: ReactNode;
 }
+
+/** For a file dialog. */
+export const acceptedBy = (kind: SourceKind): string =>
+  Object.keys(sourceTypes[kind])
+    .map((ending) => `.${ending}`)
+    .join(',');
 
 /** Where a slot is empty: a drop, a file or an address fills it. Says so where the service can be given no file of this machine. */
 export function SourceZone({ slot, name, shape, children }: SourceZoneProps) {
@@ -55,9 +61,7 @@ export function SourceZone({ slot, name, shape, children }: SourceZoneProps) {
       fills={slot}
       icon={<Icon size={iconSize.hero} stroke={1.4} aria-hidden />}
       takes={`${takenInWords(kind)}${most === undefined ? '' : messages.sources.upTo(roomFor(most))}${via === undefined ? '' : `. ${via}`}`}
-      accept={Object.keys(sourceTypes[kind])
-        .map((ending) => `.${ending}`)
-        .join(',')}
+      accept={acceptedBy(kind)}
       multiple={false}
       unavailable={isReady && whyNot === null ? undefined : messages.sources.filesWhenReady}
       onFiles={([file]) => file && void giveFile(slot, file)}

@@ -14,10 +14,12 @@ import { messages } from '#shared/messages/index.ts';
 /** What a lip sync is made of, how long it is, and what of it would be billed. */
 export function Form() {
   const extension = useLipSync((state) => state.extension);
+  // The stage of an open job shows that.
+  const isOnStage = useLipSync((state) => state.open === undefined);
   return (
     <InspectorForm name={messages.lipSync.newLipSync}>
-      <SourceField slot="lip-sync.video" name={messages.lipSync.video} />
-      <SourceField slot="lip-sync.audio" name={messages.lipSync.audio}>
+      <SourceField slot="lip-sync.video" name={messages.lipSync.video} isOnStage={isOnStage} />
+      <SourceField slot="lip-sync.audio" name={messages.lipSync.audio} isOnStage={isOnStage}>
         <NarrationSound />
         <SpokenSound />
       </SourceField>

@@ -21,6 +21,7 @@ import { Form } from './form.tsx';
 import { History, titleOf } from './history.tsx';
 import { MakeAction } from './make-action.tsx';
 import { NarrationSound } from './narration-sound.tsx';
+import { SpokenSound } from './spoken-sound.tsx';
 import { messages } from '#shared/messages/index.ts';
 
 /** Lip sync: a video and a sound become a video whose lips say the sound. */
@@ -137,6 +138,7 @@ function FormPlayers() {
       zone: (
         <SourceStage slot="lip-sync.audio" name={messages.lipSync.dropAudio}>
           <NarrationSound />
+          <SpokenSound />
         </SourceStage>
       ),
     },

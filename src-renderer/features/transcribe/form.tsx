@@ -1,15 +1,17 @@
-import { ActionIcon, Button, Loader, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Input, Loader, Switch, TextInput } from '@mantine/core';
 import { IconFileMusic, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { RecogniserState } from '#shared/operations/transcripts.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { formProblems, type ChosenFile } from './form-rules.ts';
-import { DropZone } from '../../ui/drop-zone.tsx';
+import { DropZone, focusZone } from '../../ui/drop-zone.tsx';
 import { clock, formatList, language, roomFor, size } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { InspectorForm } from '../../ui/panel-stage.tsx';
+import { ReplaceFile } from '../../ui/replace-file.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
 import { locale, messages } from '#shared/messages/index.ts';
@@ -116,12 +118,19 @@ function FileSource() {
   const asked = useTranscripts((state) => state.asked);
   const known = useTranscripts((state) => state.outOfReach);
   const outOfReach = form.words === 'recognition' ? known : undefined;
+  const isOnStage = useTranscripts(
+    ({ open, closed, opening, creating }) => form.file === undefined && [open, closed, opening, creating].every((one) => one === undefined),
+  );
   const problem = formProblems({ form, asked, outOfReach }).file;
   return (
     <div className={classes.file}>
       <KeptFocus state={form.file === undefined}>
         {form.file && typeof outOfReach !== 'string' ? (
           <Chosen file={form.file} />
+        ) : isOnStage ? (
+          <Input.Wrapper label={messages.transcribe.recording} labelElement="div">
+            <p className={classes.note}>{messages.sources.notChosen}</p>
+          </Input.Wrapper>
         ) : (
           <RecordingZone shape="row" name={messages.transcribe.recording} />
         )}
@@ -154,7 +163,14 @@ function Chosen({ file }: { file: ChosenFile }) {
               : size(bytes)}
         </span>
       </div>
-      <ActionIcon aria-label={messages.transcribe.removeFile(name)} onClick={dropFile}>
+      <ReplaceFile name={messages.transcribe.replaceFile(name)} accept={accept} onFile={(other) => void takeFiles([other])} />
+      <ActionIcon
+        aria-label={messages.transcribe.removeFile(name)}
+        onClick={() => {
+          flushSync(dropFile);
+          focusZone('recording');
+        }}
+      >
         <IconX size={iconSize.normal} aria-hidden />
       </ActionIcon>
     </div>

@@ -38,6 +38,7 @@ import { messages } from '#shared/messages/index.ts';
 export function TranscribePanel() {
   const open = useTranscripts((state) => state.open);
   const closed = useTranscripts((state) => state.closed);
+  const step = useTranscripts((state) => state.form.file?.state.step);
   const intent = useWindow((state) => state.intent);
   useEffect(() => {
     const dub = takeIntent('transcribe')?.dub;
@@ -60,7 +61,7 @@ export function TranscribePanel() {
       <PanelStage>
         <TranscribeFailures />
         {closed && <ClosedTranscript record={closed.record} failure={closed.failure} />}
-        <KeptFocus state={open?.record.id}>
+        <KeptFocus state={`${open?.record.id ?? ''} ${step ?? ''}`}>
           {open ? <TranscriptView key={open.record.id} transcript={open} /> : !closed && <NothingOpen />}
         </KeptFocus>
       </PanelStage>

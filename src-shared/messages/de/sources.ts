@@ -8,6 +8,8 @@ export const sources: Messages['sources'] = {
   file: (name) => `${name}datei`,
   upTo: (roomFor) => `, bis ${roomFor}`,
   filesWhenReady: 'Dateien lassen sich hinzufügen, sobald der Dienst bereit ist.',
+  notChosen: 'Nicht gewählt',
+  replace: (kind) => `Ersetzen: ${kind}`,
   remove: (kind) => `Entfernen: ${kind}`,
   variable: ', variabel',
   fps: (rate, variableNote) => `${rate}\u00A0fps${variableNote}`,

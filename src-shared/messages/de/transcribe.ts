@@ -100,6 +100,7 @@ export const transcribe: Messages['transcribe'] = {
   checkingFile: 'Datei wird geprüft',
   readingVideo: 'Audio des Videos wird gelesen',
   readyForDub: (title) => `Transkribieren, dann „An ‚${title}‘ senden“ drücken: Die Wörter werden dort zu Segmenten.`,
+  replaceFile: (name) => `${name} ersetzen`,
   removeFile: (name) => `${name} entfernen`,
   detectAutomatically: 'Automatisch erkennen',
   language: 'Sprache',

@@ -30,6 +30,8 @@ export const sources = {
   // core/sources/source-field.tsx
   adding: (name: string) => `Adding ${name}`,
   checkingLength: 'Checking length',
+  notChosen: 'Not chosen',
+  replace: (kind: string) => `Replace ${kind}`,
   remove: (kind: string) => `Remove ${kind}`,
   variable: ', variable',
   fps: (rate: string, variableNote: string) => `${rate} fps${variableNote}`,

@@ -125,6 +125,7 @@ export const transcribe = {
   checkingFile: 'Checking the file',
   readingVideo: 'Reading the audio of the video',
   readyForDub: (title: string) => `Transcribe it, then press Send to ${title}: its words become segments there.`,
+  replaceFile: (name: string) => `Replace ${name}`,
   removeFile: (name: string) => `Remove ${name}`,
   detectAutomatically: 'Detect automatically',
   language: 'Language',

@@ -33,7 +33,7 @@ async function tone({ folder }: PicturedStudio, name: string, seconds: number): 
 
 async function give({ page }: PicturedStudio, slot: string, path: string): Promise<void> {
   const field = page.locator(`[data-slot="${slot}"]`);
-  await field.locator('input[type="file"]').setInputFiles(path);
+  await page.locator(`[data-fills="${slot}"]`).or(field).locator('input[type="file"]').first().setInputFiles(path);
   await field.getByText(/0:0\d/u).first().waitFor();
 }
 

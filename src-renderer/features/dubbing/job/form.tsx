@@ -29,10 +29,12 @@ export function Form({ textLanguage }: { textLanguage: string | undefined }) {
   const asked = useDubbing((state) => state.asked);
   const most = useStudio((state) => dubbingLimit(draft, state));
   const problems = dubbingProblems({ draft, asked });
+  // The stage of an open dubbing shows that.
+  const isOnStage = useDubbing((state) => state.open === undefined);
   const characters = draft.text.trim().length;
   return (
     <InspectorForm name={messages.dubbing.newDubbing}>
-      <SourceField slot="dubbing.video" name={messages.dubbing.video} />
+      <SourceField slot="dubbing.video" name={messages.dubbing.video} isOnStage={isOnStage} />
       <TextArea
         id={textField}
         label={<Counted name={messages.dubbing.text} characters={characters} most={most} />}
