@@ -238,7 +238,8 @@ export const panels: Messages['help']['sections'] = [
         text: [
           `Das Bild wird unverändert kopiert. **${dubbing.exportVideo}** schreibt MP4 mit AAC oder WebM mit Opus. **${dubbing.exportVideoForEditing}** schreibt MOV mit unkomprimiertem Audio.`,
           `Das Originalaudio wird in jedem Segment leiser, das die Synchronfassung spricht, bis zu dessen Ende. Um wie viel, legt **${dubbing.lowerBy}** unter **${dubbing.originalAudio}** fest.`,
-          'Eine Zeile, die einmal berechnet wurde, ist in jeder Synchronfassung kostenlos. Wurde Voicewright geschlossen, bevor eine bezahlte Zeile ankam, wird sie beim Öffnen der Synchronfassung eingesetzt, kostenlos.',
+          `**${dubbing.exportCaptions}** schreibt den Text der Segmente, mit den Namen ihrer Sprecher, wenn **${dubbing.captionsNameSpeakers}** eingeschaltet ist.`,
+          'Ein Segment, das einmal berechnet wurde, ist in jeder Synchronfassung kostenlos. Wurde Voicewright geschlossen, bevor bezahltes Audio ankam, wird es beim Öffnen der Synchronfassung eingesetzt, kostenlos.',
         ],
       },
     ],

@@ -238,6 +238,7 @@ export const panels: readonly HelpSection[] = [
         text: [
           `The picture is copied without change. **${dubbing.exportVideo}** writes MP4 with AAC, or WebM with Opus. **${dubbing.exportVideoForEditing}** writes MOV with uncompressed audio.`,
           `The original audio is lowered in every segment that the dub speaks, to its end. Set by how much with **${dubbing.lowerBy}** under **${dubbing.originalAudio}**.`,
+          `**${dubbing.exportCaptions}** writes the text of the segments, with the names of their speakers where **${dubbing.captionsNameSpeakers}** is on.`,
           'A line that was charged once is free in every dub. If Voicewright was closed before a paid line arrived, it is added when you open the dub, for free.',
         ],
       },
