@@ -5,7 +5,7 @@ import { editPeaks, openEdited, toSoundEdit, type PcmFile, type SoundEdit } from
 import { peakBytes, type Sound } from './pcm-cache.ts';
 import type { StoredTake } from './project-rows.ts';
 import { samplesPerPeak } from '../media/sound-writer.ts';
-import { wavHeader } from '../media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 
 /** A take's sound and the silence after it, in samples at 48 kHz. `samples`: what is played, which `edit` says where there is one. */
 export interface SoundSegment extends Sound {

@@ -1,8 +1,7 @@
 import { fail } from '#shared/failure.ts';
-import { sampleRate } from '#shared/narration/take.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 
-/** Reading WAV as it arrives, and the header of a WAV whose length is known. */
+/** Reading WAV as it arrives. */
 
 export interface MonoChunk {
   samples: Float32Array;
@@ -139,44 +138,4 @@ function sampleReader(view: DataView, { kind, bits }: WavFormat): (at: number) =
   if (bits === 16) return (at) => view.getInt16(at, true) / 32_768;
   if (bits === 24) return (at) => (view.getUint8(at) | (view.getInt16(at + 1, true) << 8)) / 8_388_608;
   return (at) => view.getInt32(at, true) / 2_147_483_648;
-}
-
-const riffMaximum = 0xffffffff;
-
-/**
- * The header of a WAV of `samples` 16 bit samples (at 48 kHz where no other `rate` is given, in Hz; mono where there are no more `channels`): 44 bytes,
- * or 80 as RF64 (EBU Tech 3306) where the lengths do not fit into 32 bits.
- */
-export function wavHeader(samples: number, rate = sampleRate, channels = 1): Uint8Array {
-  const frameBytes = channels * 2;
-  const dataBytes = samples * frameBytes;
-  const large = dataBytes + 36 > riffMaximum;
-  const header = new Uint8Array(large ? 80 : 44);
-  const view = new DataView(header.buffer);
-  const text = (at: number, name: string): void => {
-    for (let index = 0; index < name.length; index += 1) header[at + index] = name.charCodeAt(index);
-  };
-  text(0, large ? 'RF64' : 'RIFF');
-  view.setUint32(4, large ? riffMaximum : dataBytes + 36, true);
-  text(8, 'WAVE');
-  let at = 12;
-  if (large) {
-    text(at, 'ds64');
-    view.setUint32(at + 4, 28, true);
-    view.setBigUint64(at + 8, BigInt(dataBytes + 72), true);
-    view.setBigUint64(at + 16, BigInt(dataBytes), true);
-    view.setBigUint64(at + 24, BigInt(samples), true);
-    at += 36;
-  }
-  text(at, 'fmt ');
-  view.setUint32(at + 4, 16, true);
-  view.setUint16(at + 8, tagPcm, true);
-  view.setUint16(at + 10, channels, true);
-  view.setUint32(at + 12, rate, true);
-  view.setUint32(at + 16, rate * frameBytes, true);
-  view.setUint16(at + 20, frameBytes, true);
-  view.setUint16(at + 22, 16, true);
-  text(at + 24, 'data');
-  view.setUint32(at + 28, large ? riffMaximum : dataBytes, true);
-  return header;
 }

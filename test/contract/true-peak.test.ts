@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { toDecibels, TruePeakMeter } from '#shared/sound/true-peak.ts';
 import { decoded } from './dubbing-timeline/fixture.ts';
 import { speechLike, measureTruePeak } from './sound-measures.ts';

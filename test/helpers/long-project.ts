@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createProjectFile } from '#main/library/project-schema.ts';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { newId } from '#shared/ids.ts';
 import { attributesOf, createDocument } from '#shared/narration/document.ts';
 import { sampleRate } from '#shared/narration/take.ts';

@@ -1,7 +1,7 @@
 import { sampleRate as engineRate } from '#main/local-service/sound/engine.ts';
 import { Synthesis } from '#main/local-service/sound/synthesis.ts';
 import { Resampler } from '#main/media/resampler.ts';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { readPcm } from './other-voices.ts';
 
 /** Mono at 48 kHz: a person who reads sentences with long pauses, in a room with noise. */

@@ -6,7 +6,7 @@ import { idPattern } from '#shared/ids.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 import { chunkBytes, failureResponse, jsonResponse, notAllowed, notFound, readPiece, resourceResponse } from '../../infra/byte-response.ts';
 import type { Log } from '../../infra/platform.ts';
-import { wavHeader } from '../../media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { maximumPieceBytes, type Arrival } from './arrivals.ts';
 import { sourceOf } from './cleaning-files.ts';
 import { KeptSound } from './kept-sound.ts';

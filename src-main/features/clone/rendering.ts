@@ -5,7 +5,7 @@ import { countKept, type Kept } from '#shared/clone/clean-up.ts';
 import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { mp3KilobitsPerSecond, toPcm } from '../../media/sound-writer.ts';
-import { wavHeader } from '../../media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { containerFormats, findAudioTrack } from '../../media/recordings/decoding.ts';
 import { eachKeptPiece } from './kept-sound.ts';
 import { message } from '#shared/messages/message.ts';

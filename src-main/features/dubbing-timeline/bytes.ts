@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { toFailure } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
 import { bytesOf, failureResponse, notFound, resourceResponse } from '../../infra/byte-response.ts';
-import { wavHeader } from '../../media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { DubFiles } from './dub-files.ts';
 import { Mix, type MixPlan } from './mix.ts';

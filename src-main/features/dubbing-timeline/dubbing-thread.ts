@@ -8,7 +8,7 @@ import type { AudioFormat } from '#shared/wire/common.ts';
 import { errorCode, fileFailure, writeAll } from '../../infra/files.ts';
 import { Resampler } from '../../media/resampler.ts';
 import { SoundWriter, toPcm } from '../../media/sound-writer.ts';
-import { wavHeader } from '../../media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { serveThread } from '../../infra/thread-call.ts';
 import { decodeTrack } from '../../media/video/original-sound.ts';
 import { openVideo, probeVideo, type ProbedVideo } from '../../media/video/probe.ts';

@@ -10,7 +10,7 @@ import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
 import { formatFileName } from '../../infra/file-name.ts';
 import type { Exports } from '../../library/exports.ts';
 import { chooseContainer } from '../../media/video/remux.ts';
-import { wavHeader } from '../../media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import type { DubFiles } from './dub-files.ts';
 import { Mix, type MixPlan } from './mix.ts';
 import type { DubSounds } from './sounds.ts';

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { canAlign, ReferenceVoice } from '../../media/alignment/reference-voice.ts';
 import { serveThread } from '../../infra/thread-call.ts';
-import { wavHeader } from '../../media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 
 /** The thread of the voice that says respellings: the engine of this machine, which speaks at once and costs nothing. */
 let starting: Promise<ReferenceVoice> | undefined;

@@ -13,7 +13,7 @@ import type { PaidResult } from '../../library/types.ts';
 import { Aligner } from '../../media/alignment/aligner.ts';
 import { findMismatches } from '../../media/alignment/mismatches.ts';
 import { reportPart, type Report } from '../../media/alignment/progress.ts';
-import { wavHeader } from '../../media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { cutPieces, type Piece } from './pieces.ts';
 import { createWorkFolder, noteArrival, removeLeftWorkFolders } from './work-folders.ts';
 

@@ -15,7 +15,7 @@ import { threadUrl } from '../../infra/threads.ts';
 import { createFileTarget } from '../file-target.ts';
 import { mp3KilobitsPerSecond } from '../sound-writer.ts';
 import { encodeOpus } from '../video/opus-packets.ts';
-import { wavHeader } from '../wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import type { AacThread } from './aac-thread.ts';
 import { createId3Tag } from './id3.ts';
 import { emptyInfoFrame, fillInfoFrame } from './mp3-info.ts';

@@ -5,7 +5,7 @@ import type { RepairRun } from '#shared/narration/repair.ts';
 import { message } from '#shared/messages/message.ts';
 import { fileFailure } from '../../infra/files.ts';
 import { serveThread } from '../../infra/thread-call.ts';
-import { wavHeader } from '../wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { toReplacements, type WordPlace } from './replacements.ts';
 import { splice, type SplicedPart } from './splice.ts';
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { wavHeader } from '../../audio/wav-header.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 
 /** Sound that is held at most, in bytes: some ten minutes. */
 const mostBytes = 64 * 1024 * 1024;
@@ -68,7 +68,7 @@ export class SpokenStore {
     this.#arriving.delete(id);
     if (!sound || sound.bytes > mostBytes) return;
     const { rate, pieces, bytes } = sound;
-    const url = URL.createObjectURL(new Blob([wavHeader(rate, bytes), ...pieces], { type: 'audio/wav' }));
+    const url = URL.createObjectURL(new Blob([wavHeader(bytes / 2, rate), ...pieces], { type: 'audio/wav' }));
     const urls = new Map(this.store.getState().urls).set(id, url);
     this.#held.set(id, bytes);
     let all = [...this.#held.values()].reduce((sum, one) => sum + one, 0);

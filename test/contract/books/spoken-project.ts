@@ -1,4 +1,4 @@
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import type { LibraryService } from '#main/library/library.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import { blocks, context, factsOf, Fixture, firstChapter } from '../library/helpers.ts';

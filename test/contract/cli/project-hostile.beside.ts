@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import { context, Fixture, firstChapter, makeTake } from '../library/helpers.ts';
 import { makeSpokenPcm } from '../masters/spoken-pcm.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import { context, Fixture, firstChapter, makeTake } from '../library/helpers.ts';
 import { measureByFfmpeg, probeFile } from '../masters/ffmpeg-measures.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { start, valueOf, type Ended } from './command-line.ts';
 
 /** `project record`: a narrator's own recording. The narrator is the reference voice; how well words are found is not the question here. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import { context, Fixture, factsOf, firstChapter } from '../library/helpers.ts';
 import { start, valueOf } from './command-line.ts';

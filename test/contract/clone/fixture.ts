@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createClone, type Clone } from '#main/features/clone/service.ts';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { cloneOperations } from '#shared/operations/clone.ts';
 import type { CallContext, Event, In } from '#shared/rpc.ts';
 import type { Recording } from '#shared/clone/recordings.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { wordsOf } from '#shared/narration/document.ts';
 import type { ExportedFile } from '#shared/operations/exports.ts';
 import type { Project } from '#shared/operations/project.ts';

@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, openAsBlob, readdirSync, readFileSync, r
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Project } from '#shared/operations/project.ts';
 import { makeSpokenPcm } from '../masters/spoken-pcm.ts';

@@ -10,7 +10,7 @@ import type { Project } from '#shared/operations/project.ts';
 import { decoded, probed } from '../dubbing-timeline/fixture.ts';
 import { measureByFfmpeg } from '../masters/ffmpeg-measures.ts';
 import { makeSpokenPcm } from '../masters/spoken-pcm.ts';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { comparison, speechLike, measureTruePeak } from '../sound-measures.ts';
 import { addChapter, killExport } from './export-helpers.ts';
 import { blocks, bodyOf, context, exportServices, Fixture, firstChapter, get, makeTake, toneWav } from './helpers.ts';

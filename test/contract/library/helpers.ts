@@ -7,7 +7,7 @@ import { ProjectExports } from '#main/features/exports/service.ts';
 import { type LibraryService, openLibrary } from '#main/library/library.ts';
 import type { LibraryOptions } from '#main/library/library-parts.ts';
 import type { ResultFacts } from '#main/library/types.ts';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { schema, wordsOf } from '#shared/narration/document.ts';
 import { noDefaults, shapeOf } from '#shared/narration/shape.ts';
 import { fingerprintOf } from '#shared/narration/take.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WordTimes } from '#main/features/word-times/service.ts';
 import type { LibraryService } from '#main/library/library.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { blocks, context, Fixture, factsOf, firstChapter, insertText } from './helpers.ts';
 

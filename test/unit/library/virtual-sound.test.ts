@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PeaksBuilder, samplesPerPeak } from '#main/media/sound-writer.ts';
 import type { PcmFile } from '#main/library/edited-sound.ts';
 import { type SoundReader, type SoundSegment, VirtualSound } from '#main/library/virtual-sound.ts';
-import { wavHeader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 
 /** Sounds in memory, named by their place. */
 function memory(sounds: readonly Int16Array[]): SoundReader & { open: () => number } {

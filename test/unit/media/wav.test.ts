@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WavReader, wavHeader } from '#main/media/wav.ts';
+import { WavReader } from '#main/media/wav.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 
 interface Shape {
   tag?: number;
@@ -223,4 +224,11 @@ it('the header of a WAV says its rate, its channels, and the bytes of a frame an
     2n ** 31n,
   ]);
   expect(large.toString('latin1', 48, 52)).toBe('fmt ');
+});
+
+it('the header of a stream leaves both lengths open, and is otherwise that of any other WAV', () => {
+  const [stream, known] = [wavHeader(undefined, 24_000), wavHeader(5, 24_000)];
+  const open = Uint8Array.of(255, 255, 255, 255);
+  expect([stream.slice(4, 8), stream.slice(40)]).toEqual([open, open]);
+  expect([stream.slice(0, 4), stream.slice(8, 40)]).toEqual([known.slice(0, 4), known.slice(8, 40)]);
 });

@@ -1,6 +1,6 @@
 import { fail, readText, type Failure } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
-import { wavHeader } from '../../../audio/wav-header.ts';
+import { wavHeader } from '#shared/sound/wav-header.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import type { decodeInWindow, DecodedPiece } from '../../../core/sources/window-decoding.ts';
 
@@ -69,7 +69,7 @@ class WavUpload {
   }
 
   async #begin(rate: number): Promise<void> {
-    const header = wavHeader(rate);
+    const header = wavHeader(undefined, rate);
     this.#rate = rate;
     this.id = await uploadFile(new Blob([header]), this.#signal);
     this.#bytes = header.byteLength;
