@@ -7,7 +7,7 @@ import type { CastBlock } from './cast.ts';
 import type { ImportedChapter } from './imported-text.ts';
 import { longestRun } from './match-blocks.ts';
 import { groupContinued, isChanged, reviseBlock, whoSpeaks, type MatchedBlock, type RevisedBlock } from './paragraph-blocks.ts';
-import type { ComparedUnit, Comparison, ProjectChapter, RevisedChapter, Row } from './three-way.ts';
+import type { ComparedUnit, Comparison, ProjectChapter, RevisedChapter, Row } from './comparison.ts';
 import { differInTypographyAlone } from './typography.ts';
 import type { Unit } from './units.ts';
 

@@ -2,12 +2,14 @@ import type { Node } from '@tiptap/pm/model';
 import type { BlockId, ChapterId } from '../ids.ts';
 import { attributesOf, groupParagraphs } from '../narration/document.ts';
 import { joinParts } from '../narration/speech-parts.ts';
-import type { ImportedChapter, ImportedParagraph } from './imported-text.ts';
+import { compareChapters, type BaseChapter } from './compare-chapters.ts';
+import type { ComparedChapter, ComparedUnit, Comparison, OwnEdit, Row, Versions } from './comparison.ts';
+import type { ImportedParagraph } from './imported-text.ts';
 import { learnSpeech } from './known-speech.ts';
-import { longestRun, movedIn } from './match-blocks.ts';
+import { longestRun } from './match-blocks.ts';
 import { mergeTexts } from './merge-texts.ts';
 import { differs, groupContinued, matchCut, matchParts, speakAsOthers, whoSpeaks, type MatchedBlock, type RevisedBlock } from './paragraph-blocks.ts'; // prettier-ignore
-import { differInTypographyAlone, plainTypography } from './typography.ts';
+import { differInTypographyAlone, isAlike } from './typography.ts';
 import { matchUnits, previousOf, type Unit } from './units.ts';
 
 /**
@@ -15,108 +17,6 @@ import { matchUnits, previousOf, type Unit } from './units.ts';
  * person changed in the script are two things. Pure.
  */
 
-export interface ProjectChapter {
-  id: ChapterId;
-  title: string;
-  document: Node;
-}
-
-/** A chapter as a manuscript has it, with who speaks each block; `undefined` where it does not say. */
-export interface RevisedChapter {
-  title: string;
-  /** `false`: the manuscript has no title for it, and this one stands in. */
-  isTitled?: boolean;
-  blocks: readonly RevisedBlock[];
-}
-
-export interface Versions {
-  /** The chapters of the script that are compared. */
-  script: readonly ProjectChapter[];
-  /** The text that was imported last. Without it the script counts as that text: whatever differs is a change of the manuscript then. */
-  imported?: readonly ImportedChapter[] | undefined;
-  /** Chapters that were imported from a file whose text was not kept: of these, the script counts as that text. */
-  unknown?: ReadonlySet<ChapterId>;
-  manuscript: readonly RevisedChapter[];
-  hasAudio?: (blockId: BlockId) => boolean;
-}
-
-type RowKind = 'added' | 'changed' | 'moved' | 'removed' | 'chapter-moved' | 'renamed';
-
-/** What the manuscript changed at one place, to be taken or left out. */
-export interface Row {
-  /** The same whenever the same versions are compared. */
-  key: string;
-  kind: RowKind;
-  /** The script was changed there as well, in another way: what it says stays unless a person chooses the manuscript. */
-  isConflict: boolean;
-  /** Of the chapter that it is shown with. */
-  chapter: string;
-  /** What was imported; only where it is known. */
-  base?: string;
-  /** What the script says; `undefined` where it has no such paragraph. */
-  yours?: string;
-  /** What the manuscript says; `undefined` where it has none any more. */
-  theirs?: string;
-  /** It stands elsewhere, whatever else changed. */
-  isMoved: boolean;
-  /** Who speaks it, where the manuscript gives it to somebody else than the script. */
-  characterId?: string;
-}
-
-/** What a person changed in the script and the manuscript did not. */
-export interface OwnEdit {
-  key: string;
-  kind: 'added' | 'changed' | 'moved' | 'removed' | 'chapter-moved' | 'renamed';
-  /** The chapter that has it, or had it. */
-  title: string;
-  base?: string;
-  yours?: string;
-}
-
-/** A chapter of either version. */
-interface ComparedChapter {
-  key: string;
-  /** `undefined` for one that the manuscript adds. */
-  id: ChapterId | undefined;
-  title: string;
-  kind: 'added' | 'removed' | 'kept';
-  /** Its blocks in the script that no row changes. */
-  same: number;
-}
-
-/** The paragraph of a unit, as it is compared. */
-export interface ComparedUnit {
-  unit: Unit;
-  nodes: Node[];
-  row: Row | undefined;
-  /** The blocks that the manuscript would make of it, with or without a row. */
-  theirs: MatchedBlock[] | undefined;
-  /** Speakers whom its sentences name now, and did not before. */
-  isRecast: boolean;
-}
-
-export interface Comparison {
-  versions: Versions;
-  /** Whether anything was imported whose text is known. */
-  isThreeWay: boolean;
-  rows: Row[];
-  own: OwnEdit[];
-  /** In the order of the manuscript; chapters that it does not have come last. */
-  chapters: ComparedChapter[];
-  /** Blocks that differ in their typography alone and stay as they are. */
-  keepsTypography: boolean;
-  parts: {
-    compared: ReadonlyMap<Unit, ComparedUnit>;
-    /** The units of each chapter of the script, and of each of the manuscript, in order. */
-    ours: ReadonlyMap<ChapterId, readonly Unit[]>;
-    theirs: readonly { id: ChapterId | undefined; title: string; units: readonly Unit[] }[];
-    chapterRows: ReadonlyMap<ChapterId, { moved?: Row; renamed?: Row }>;
-    /** The paragraphs of the manuscript, in order. */
-    paragraphs: readonly (readonly RevisedBlock[])[];
-  };
-}
-
-const isAlike = (one: string, other: string): boolean => plainTypography(one) === plainTypography(other);
 const clean = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
 interface Base extends ImportedParagraph {
@@ -152,7 +52,7 @@ class Comparing {
   readonly #ours: { text: string; chapterId: ChapterId; ids: string[]; nodes: Node[] }[];
   readonly #theirs: { text: string; chapter: number; parts: RevisedBlock[] }[];
   readonly #base: Base[];
-  readonly #baseChapters: { id: ChapterId; title: string; isKnown: boolean }[];
+  readonly #baseChapters: BaseChapter[];
   readonly #units: Unit[];
   readonly #speak: ReturnType<typeof learnSpeech>;
   /** What the manuscript would make of each unit. */
@@ -237,7 +137,7 @@ class Comparing {
       const title = titleOf.get(here ?? '') ?? this.#baseChapters.find(({ id }) => id === this.#base[unit.base[0] ?? -1]?.chapterId)?.title;
       if (done.own) own.push({ ...done.own, key: `own-${own.length}`, title: title ?? '' });
     }
-    const chapterRows = this.#compareChapters(theirs, chapterKeys, own);
+    const chapterRows = compareChapters({ script, baseChapters: this.#baseChapters }, theirs, chapterKeys, own);
     const rows = [...compared.values()].flatMap(({ row }) => row ?? []);
     const named = new Set(ids);
     const same = (units: readonly Unit[]): number =>
@@ -451,41 +351,6 @@ class Comparing {
       const isLast = before === last;
       return { text: before.textContent, pauseMs: isLast ? pauseMs : own, characterId, voiceId: undefined, paragraphId, before, keepsPause: true }; // prettier-ignore
     });
-  }
-
-  /** The chapters that the manuscript moved or named otherwise, and those that a person did. */
-  #compareChapters(
-    theirs: readonly { id: ChapterId | undefined; title: string }[],
-    keys: readonly string[],
-    own: OwnEdit[],
-  ): Map<ChapterId, { moved?: Row; renamed?: Row }> {
-    const { script } = this.#versions;
-    const places = new Map(this.#baseChapters.map(({ id }, index) => [id, index]));
-    const byThem = movedIn(theirs.map(({ id }) => places.get(id ?? '')));
-    const byUs = movedIn(script.map(({ id }) => places.get(id)));
-    const ours = new Map(script.map(({ id, title }, index) => [id, { title, isMoved: byUs.has(index) }]));
-    const rows = new Map<ChapterId, { moved?: Row; renamed?: Row }>();
-    const seen = new Set<ChapterId>();
-    theirs.forEach(({ id, title }, index) => {
-      const yours = id === undefined ? undefined : ours.get(id);
-      if (id === undefined || !yours) return;
-      seen.add(id);
-      const base = this.#baseChapters[places.get(id) ?? -1];
-      const chapter = keys[index] ?? '';
-      const found: { moved?: Row; renamed?: Row } = {};
-      if (base && byThem.has(index))
-        found.moved = { key: `${id}-moved`, kind: 'chapter-moved', isConflict: yours.isMoved, chapter, isMoved: true };
-      else if (base?.isKnown === true && yours.isMoved) own.push({ key: `own-${own.length}`, kind: 'chapter-moved', title: yours.title });
-      const was = base?.title ?? yours.title;
-      const theyRenamed = !isAlike(was, title);
-      const weRenamed = !isAlike(was, yours.title);
-      const texts = { ...(base?.isKnown === true && { base: was }), yours: yours.title };
-      if (theyRenamed && !isAlike(yours.title, title))
-        found.renamed = { ...texts, key: `${id}-renamed`, kind: 'renamed', isConflict: weRenamed, chapter, theirs: title, isMoved: false };
-      else if (weRenamed && !isAlike(yours.title, title)) own.push({ key: `own-${own.length}`, kind: 'renamed', title: yours.title, base: was, yours: yours.title }); // prettier-ignore
-      if (found.moved ?? found.renamed) rows.set(id, found);
-    });
-    return rows;
   }
 }
 

@@ -19,5 +19,7 @@ export const plainTypography = (text: string): string =>
     .replaceAll(/…|\.(?: ?\.){2}/gu, '...')
     .replaceAll(/ ?(?:-{2,3}|[—―]|(?<!\d)–|–(?!\d)) ?| - /gu, '—');
 
-export const differInTypographyAlone = (one: string, other: string): boolean =>
-  one !== other && plainTypography(one) === plainTypography(other);
+/** The same, in whatever typography. */
+export const isAlike = (one: string, other: string): boolean => plainTypography(one) === plainTypography(other);
+
+export const differInTypographyAlone = (one: string, other: string): boolean => one !== other && isAlike(one, other);

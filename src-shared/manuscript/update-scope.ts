@@ -2,7 +2,7 @@ import type { ChapterId } from '../ids.ts';
 import { attributesOf } from '../narration/document.ts';
 import type { ImportedChapter } from './imported-text.ts';
 import type { ManuscriptSource } from './sources.ts';
-import type { ProjectChapter } from './three-way.ts';
+import type { ProjectChapter } from './comparison.ts';
 
 /** What of a project a later version of a manuscript is compared with. */
 interface ComparedScope {

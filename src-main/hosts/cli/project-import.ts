@@ -8,7 +8,8 @@ import { placeFootnotes, speakTitles, withoutFrontMatter } from '#shared/manuscr
 import type { Manuscript } from '#shared/manuscript/manuscript.ts';
 import { importedBySource, keepText, type ImportedChapter as ImportedText, type ManuscriptText } from '#shared/manuscript/imported-text.ts';
 import { applyChoices, describeChapter, withCharacter, type ProjectChapter, type Revision } from '#shared/manuscript/revise.ts';
-import { compareVersions, type Row } from '#shared/manuscript/three-way.ts';
+import type { Row } from '#shared/manuscript/comparison.ts';
+import { compareVersions } from '#shared/manuscript/three-way.ts';
 import { scopeOf } from '#shared/manuscript/update-scope.ts';
 import { formatEnglish, formatMessage, message, type Message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';

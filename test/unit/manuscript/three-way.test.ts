@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyChoices, isTaken, type Revision } from '#shared/manuscript/revise.ts';
 import type { ImportedChapter } from '#shared/manuscript/imported-text.ts';
-import { compareVersions, type Comparison, type ProjectChapter, type RevisedChapter } from '#shared/manuscript/three-way.ts';
+import type { Comparison, ProjectChapter, RevisedChapter } from '#shared/manuscript/comparison.ts';
+import { compareVersions } from '#shared/manuscript/three-way.ts';
 import { attributesOf, createBlock, schema } from '#shared/narration/document.ts';
 
 /** A chapter of the script: the text of each block by its id. */

@@ -3,7 +3,7 @@ import { IconGitMerge, IconLock } from '@tabler/icons-react';
 import { diffWordsWithSpace } from 'diff';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { isTaken } from '#shared/manuscript/revise.ts';
-import type { OwnEdit, Row } from '#shared/manuscript/three-way.ts';
+import type { OwnEdit, Row } from '#shared/manuscript/comparison.ts';
 import { messages } from '#shared/messages/index.ts';
 import { findCharacter, type Character } from '#shared/narration/cast.ts';
 import { number } from '../../../lib/format.ts';
