@@ -137,4 +137,4 @@ class RpcClient {
   }
 }
 
-const wireLost = (reason: string): FailureError => fail('disconnected', message('studio.coreUnreachable', reason), { charged: 'unknown' });
+const wireLost = (reason: string): FailureError => fail('disconnected', message('studio.connectionLost', reason), { charged: 'unknown' });

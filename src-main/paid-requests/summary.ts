@@ -12,7 +12,7 @@ import type { OperationFamily } from '#shared/paid-work.ts';
 /** A text with a value for each of its parameters. */
 type Template = (...values: string[]) => string;
 
-const ofSpeech = ({ speech }: Messages): Template[] => [speech.lineBy, speech.forLipSync];
+const ofSpeech = ({ speech, shapes }: Messages): Template[] => [speech.lineBy, speech.forLipSync, shapes.quoted];
 const ofLive = ({ live }: Messages): Template[] => [live.ofText];
 const templatesOf: Readonly<Partial<Record<OperationFamily, (texts: Messages) => Template[]>>> = {
   aligned: ofSpeech,

@@ -127,14 +127,17 @@ export function language(code: string): string {
   const names = namesOfLanguages();
   let name = names.get(code);
   if (name !== undefined) return name;
+  // Browsers have no name for it, and others one that is long.
+  const [base, isScottish] = [code.replace(/-scotland$/iu, ''), /-scotland$/iu.test(code)];
   try {
-    name = languages()?.of(code) ?? code;
+    name = languages()?.of(base) ?? base;
   } catch {
-    name = code;
+    name = base;
   }
-  // A variant that has no name here stands in capitals: `British English (SCOTLAND)`.
+  if (isScottish) name += ` (${messages.shapes.scotland})`;
+  // A variant that has no name here stands in capitals: `British English (CORNU)`.
   name = name.replace(/(?<=\(\p{Lu})\p{Lu}{4,}(?=\))/u, (shouted) => shouted.toLowerCase());
-  // One pair of brackets: `Englisch (GB, Scotland)`.
+  // One pair of brackets: `Englisch (GB, Schottland)`.
   name = name.replace(') (', ', ');
   // Codes come from a service: there are few, but nobody promises it.
   if (names.size < 5000) names.set(code, name);

@@ -4,6 +4,7 @@ import { fail } from '#shared/failure.ts';
 import type { ExportFormat, ExportOrder } from '#shared/masters/export-order.ts';
 import { isEditFormat } from '#shared/masters/formats.ts';
 import type { Preset } from '#shared/masters/presets.ts';
+import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 import type { Book } from '../../library/library.ts';
 import { nameFailed } from '../../library/masters.ts';
@@ -76,7 +77,7 @@ export function isKept(planned: PlannedExport, { name }: Output, existing: Reado
 export function filesExist(names: readonly string[]): Error {
   const list = names
     .slice(0, namedFiles)
-    .map((name) => `“${name}”`)
+    .map((name) => messages.shapes.quoted(name))
     .join(', ');
   return fail('file-exists', message('exports.filesExist', list, Math.max(0, names.length - namedFiles)), { field: 'folder' });
 }

@@ -1,4 +1,5 @@
 import { shortenToLine } from '#shared/cut-text.ts';
+import { messages } from '#shared/messages/index.ts';
 import { z } from 'zod';
 import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { controlsSchema, wordsOf } from '#shared/narration/document.ts';
@@ -94,7 +95,7 @@ export function chargedFor(seen: Seen): Failure['charged'] {
 /** By what lists name an operation: its text, cut to a line and quoted unless it begins with a quotation itself. */
 export function formatSummary(text: string): string {
   const line = shortenToLine(text);
-  return /^["“„«‘']/u.test(line) ? line : `“${line}”`;
+  return /^["“„«‘']/u.test(line) ? line : messages.shapes.quoted(line);
 }
 
 function requestOf(operation: Pick<Operation, 'body'>): SpeechRequest {

@@ -203,7 +203,7 @@ function KeyRow({ command, isTabStop, onFocus }: { command: KnownCommand; isTabS
         <p className={classes.why}>
           {messages.account.keyUsedBy(
             shownKeys(asking.keys),
-            asking.owners.map((owner) => `“${owner.title}”`).join(messages.account.ownersJoin),
+            asking.owners.map(({ title }) => messages.shapes.quoted(title)).join(messages.account.ownersJoin),
           )}
         </p>
       )}

@@ -32,6 +32,7 @@ export const narration: Messages['narration'] = {
     count === 1
       ? `1 ${more ? 'weiterer' : 'dieser Blöcke'} wurde schon gesendet, und sein Audio kam nicht vollständig an. Er wurde vielleicht berechnet und wird erneut berechnet.`
       : `${count} ${more ? 'weitere' : 'dieser Blöcke'} wurden schon gesendet, und ihr Audio kam nicht vollständig an. Sie wurden vielleicht berechnet und werden erneut berechnet.`,
+  ofThemUnknown: (count) => `, ${count} mit unbekanntem Ergebnis`,
   outcomeUnknown: (count) =>
     count === 1
       ? '1 dieser Blöcke hat eine Anfrage mit unbekanntem Ergebnis. Er wird mit derselben ID angefragt und nicht doppelt berechnet. Ist sein Audio verloren, schlägt er fehl, und erst ein erneutes Erzeugen danach wird noch einmal berechnet.'
@@ -178,6 +179,11 @@ export const narration: Messages['narration'] = {
   resetTruePeak: 'True Peak zurücksetzen',
   decibels: (replace) => `${replace}\u00A0dB`,
   narration: 'Vertonung',
+  cut: 'Ausschneiden',
+  copy: 'Kopieren',
+  paste: 'Einfügen',
+  pasteByKey: (keys) => `Voicewright darf die Zwischenablage hier nicht lesen. Zum Einfügen ${keys} drücken.`,
+
   pasteTooManyParagraphs: (count, value2) =>
     `${count} Absätze lassen sich nicht auf einmal einfügen. Die Grenze ist ${value2}. Bitte in Teilen einfügen.`,
   pasteTooLong: (count, value2) =>
@@ -214,7 +220,7 @@ export const narration: Messages['narration'] = {
   wordTimesEstimated: ' · geschätzte Wortzeiten',
   takeHasNoWordTimes: ' · keine Wortzeiten. Schätzungen gibt es für Englisch, Deutsch, Spanisch, Französisch und Hindi.',
   someWordTimesEstimated: ' · einige Wortzeiten geschätzt',
-  differentText: 'Ganz anderer Text: „',
+  differentText: (beginning) => `Ganz anderer Text: „${beginning}…“`,
   textChanges: (added, removed) => `Textänderungen seitdem: ${added} hinzugefügt, ${removed} entfernt`,
   chosen: 'Gewählt',
   choose: 'Wählen',
@@ -334,6 +340,7 @@ export const narration: Messages['narration'] = {
   shortenPause: 'Pause nach dem Block an der Abspielposition verkürzen',
   clearSelection: 'Auswahl der Wellenform aufheben',
   ms: (value) => `${value}\u00A0ms`,
+  waveformLoading: 'Wellenform wird geladen…',
   waveformNotRead: 'Ein Teil der Wellenform ließ sich nicht laden. Neuer Versuch…',
   timeRange: (clock, clock2) => `${clock} bis ${clock2}`,
   timeRangeWords: (from, to, words) => `${from} bis ${to}, ${words}`,

@@ -59,7 +59,6 @@ export const pickups: Messages['pickups'] = {
   noAudioNow: 'jetzt kein Audio',
   acceptedState: 'Angenommen',
   chapterTime: (chapter, time) => `Kapitel ${chapter}, ${time}`,
-  quoted: (text) => `„${text}“`,
   takeSays: (heard) => `Im Take: ${heard}`,
   noted: (note) => `Notiz: ${note}`,
   checking: (done, total) => `Audio wird geprüft: ${done} von ${total} Takes`,

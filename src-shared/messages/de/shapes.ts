@@ -3,6 +3,9 @@ import { plural } from './plural.ts';
 import { approximate } from '../plural.ts';
 
 export const shapes: Messages['shapes'] = {
+  scotland: 'Schottland',
+  quoted: (text) => `„${text}“`,
+
   chapterAudioNotRead: 'Das Audio des Kapitels ist nicht lesbar.',
   microphoneDenied: 'Das Mikrofon in den Einstellungen des Systems oder Browsers erlauben, dann erneut „Aufnehmen“ drücken.',
   microphoneMissing: 'Kein Mikrofon gefunden. Eines anschließen oder ein anderes wählen.',
@@ -68,7 +71,7 @@ export const shapes: Messages['shapes'] = {
   titleFileUnusable: 'Die Datei ließ sich nicht verwenden',
   titleDamaged: 'Beschädigt',
   titleTooMuch: 'Zu viel auf einmal',
-  titleDisconnected: 'Voicewright ist nicht verbunden',
+  titleDisconnected: 'Die Verbindung ging verloren',
   titleInternal: 'In Voicewright ist etwas schiefgegangen',
   titleFailed: 'Das hat nicht funktioniert',
   minute: (count) => plural(count, 'Minute', 'Minuten'),

@@ -15,7 +15,7 @@ export const studio: Messages['studio'] = {
   windowTooSlow: 'Das Fenster kam nicht mit, daher wurde dies gestoppt.',
   tooMuchSent: 'Das Fenster sendete mehr, als Voicewright annimmt.',
   sentInvalid: (op, reason) => `In ${op}: Das Gesendete ${reason}.`,
-  coreUnreachable: (reason) => `Der Kern von Voicewright ist nicht erreichbar: ${reason}`,
+  connectionLost: (reason) => `Die Verbindung dieses Fensters ging verloren: ${reason}`,
   tooMuchArrived: 'Voicewright sendete mehr, als das Fenster annimmt.',
   cannotBeSent: (op) => `Die Anfrage an ${op} lässt sich nicht senden.`,
   callEnded: 'Der Aufruf ist beendet.',

@@ -11,6 +11,7 @@ export const window: Messages['window'] = {
   disconnected: 'Voicewright ist nicht verbunden',
   reconnecting: 'Verbindung wird wiederhergestellt',
   reconnect: 'Neu verbinden',
+  connectedAgain: 'Voicewright ist wieder verbunden.',
   disconnectedNote: (reason) =>
     `Verbindung verloren: ${reason}. Die Änderungen werden gespeichert, sobald sie wieder besteht. Andernfalls Voicewright neu starten.`,
   narration: 'Vertonung',

@@ -34,6 +34,7 @@ export const narration = {
     count === 1
       ? `1 ${more ? 'more' : 'of these blocks'} was sent before, and not all of its audio arrived. It may have been charged, and is charged again.`
       : `${count} ${more ? 'more' : 'of these blocks'} were sent before, and not all of their audio arrived. They may have been charged, and are charged again.`,
+  ofThemUnknown: (count: number) => `, ${count} with unknown outcome`,
   outcomeUnknown: (count: number) =>
     count === 1
       ? '1 of these blocks has a request with unknown outcome. It is requested with the same ID and is not charged twice. If its audio was lost, it fails, and only generating it again after that is charged again.'
@@ -210,6 +211,12 @@ export const narration = {
   // features/narration/panel.tsx
   narration: 'Narration',
 
+  // features/narration/script/script-menu.tsx
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  pasteByKey: (keys: string) => `Voicewright may not read the clipboard here. Press ${keys} to paste.`,
+
   // features/narration/script/paste.ts
   pasteTooManyParagraphs: (count: string, value2: string) =>
     `Can’t paste ${count} paragraphs at once. The limit is ${value2}. Paste in parts.`,
@@ -253,7 +260,7 @@ export const narration = {
   wordTimesEstimated: ' · estimated word times',
   takeHasNoWordTimes: ' · no word times. Estimates are available in English, German, Spanish, French, and Hindi.',
   someWordTimesEstimated: ' · some word times estimated',
-  differentText: 'Entirely different text: “',
+  differentText: (beginning: string) => `Entirely different text: “${beginning}…”`,
   textChanges: (added: string, removed: string) => `Text changes since: ${added} added, ${removed} removed`,
   chosen: 'Chosen',
   choose: 'Choose',
@@ -394,6 +401,7 @@ export const narration = {
   ms: (value: string) => `${value} ms`,
 
   // features/narration/waveform/waveform-view.ts
+  waveformLoading: 'Loading the waveform…',
   waveformNotRead: 'Couldn’t load part of the waveform. Trying again…',
   timeRange: (clock: string, clock2: string) => `${clock} to ${clock2}`,
   timeRangeWords: (from: string, to: string, words: string) => `${from} to ${to}, ${words}`,

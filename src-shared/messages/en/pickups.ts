@@ -74,7 +74,6 @@ export const pickups = {
   noAudioNow: 'no audio now',
   acceptedState: 'Accepted',
   chapterTime: (chapter: number, time: string) => `Chapter ${chapter}, ${time}`,
-  quoted: (text: string) => `“${text}”`,
   takeSays: (heard: string) => `Take says: ${heard}`,
   noted: (note: string) => `Note: ${note}`,
 

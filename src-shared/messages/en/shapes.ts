@@ -2,6 +2,9 @@ import { plural } from './plural.ts';
 import { approximate } from '../plural.ts';
 
 export const shapes = {
+  scotland: 'Scotland',
+  quoted: (text: string) => `“${text}”`,
+
   // audio/player.ts
   chapterAudioNotRead: 'Couldn’t read the chapter’s audio.',
 
@@ -72,7 +75,7 @@ export const shapes = {
   titleFileUnusable: 'Couldn’t use the file',
   titleDamaged: 'Damaged',
   titleTooMuch: 'Too much at once',
-  titleDisconnected: 'Voicewright is not connected',
+  titleDisconnected: 'The connection was lost',
   titleInternal: 'Something went wrong in Voicewright',
   titleFailed: 'This did not work',
 

@@ -22,7 +22,7 @@ export const studio = {
   windowTooSlow: 'The window could not keep up, so this was stopped.',
   tooMuchSent: 'The window sent more than Voicewright accepts.',
   sentInvalid: (op: string, reason: string) => `In ${op}: what was sent ${reason}.`,
-  coreUnreachable: (reason: string) => `The core of Voicewright cannot be reached: ${reason}`,
+  connectionLost: (reason: string) => `The connection of this window was lost: ${reason}`,
   tooMuchArrived: 'Voicewright sent more than the window accepts.',
   cannotBeSent: (op: string) => `What was asked of ${op} cannot be sent.`,
   callEnded: 'The call ended.',

@@ -12,6 +12,7 @@ export const window = {
   disconnected: 'Voicewright is not connected',
   reconnecting: 'Reconnecting',
   reconnect: 'Reconnect',
+  connectedAgain: 'Voicewright is connected again.',
   disconnectedNote: (reason: string) =>
     `Connection lost: ${reason}. Your changes are saved when it returns. If it does not, restart Voicewright.`,
 

@@ -10,6 +10,7 @@ afterEach(() => setLanguage('en'));
 const pairs = [
   ['job', english.speech.lineBy('Nora', 'To “be”: or'), german.speech.lineBy('Nora', 'To “be”: or')],
   ['speech', english.speech.forLipSync('Hello.'), german.speech.forLipSync('Hello.')],
+  ['aligned', english.shapes.quoted('“So,” he said.'), german.shapes.quoted('“So,” he said.')],
   ['realtime-reliable', english.live.ofText('Hello.'), german.live.ofText('Hello.')],
   ['transcription', english.transcribe.transcriptionOf('talk (1).wav'), german.transcribe.transcriptionOf('talk (1).wav')],
   ['voice-create', english.voices.cloneOf('Ann: two'), german.voices.cloneOf('Ann: two')],

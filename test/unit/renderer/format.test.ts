@@ -1,7 +1,7 @@
 import { plural } from '../../../src-shared/messages/en/plural.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messages } from '#shared/messages/index.ts';
+import { messages, setLanguage } from '#shared/messages/index.ts';
 import { bytesInWords } from '#shared/clone/files.ts';
 import {
   age,
@@ -11,6 +11,7 @@ import {
   exactMoment,
   formatDuration,
   formatTimeLeft,
+  language,
   leaves,
   moment,
   number,
@@ -25,6 +26,13 @@ const partsOf = (text: string): [number, string] => {
   const [figure = '', unit = ''] = text.split(' ');
   return [Number(figure.replaceAll(',', '')), unit];
 };
+
+it('the English of Scotland is named by one pair of brackets in the language of the window', async () => {
+  expect(language('en-GB-scotland')).toBe('British English (Scotland)');
+  await setLanguage('de');
+  expect(language('en-GB-scotland')).toBe('Englisch (GB, Schottland)');
+  await setLanguage('en');
+});
 
 describe('a size', () => {
   it.each<[string, (bytes: number) => string, number, string[]]>([

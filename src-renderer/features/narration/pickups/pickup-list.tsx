@@ -70,7 +70,7 @@ function Row({ placed }: { placed: PlacedPickup }) {
         <>
           {text !== '' && (
             <span className={classes.excerpt} data-noted={isNoted}>
-              {messages.pickups.quoted(withoutQuotes(text))}
+              {messages.shapes.quoted(withoutQuotes(text))}
             </span>
           )}
           <span className={classes.says}>{messages.pickups.takeSays(heard)}</span>

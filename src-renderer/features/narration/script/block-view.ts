@@ -96,8 +96,8 @@ export class BlockChrome {
     const label = block.problem === undefined ? `${block.label}${length}` : problems[block.problem];
     // What is as it should be is silent: its length says that it is there.
     const isQuiet = block.problem === undefined && block.state === 'done';
-    const isCut = block.problem === undefined && block.state === 'incomplete';
-    // The word fills the margin: how much of it came is read out, and stands with the take.
+    // The word fills the margin: how long what there is lasts is read out, and stands with the take.
+    const isCut = block.problem === undefined && (block.state === 'incomplete' || block.state === 'failed');
     const state = isQuiet && block.take ? clock(block.take.samples / sampleRate) : isCut ? block.label : label;
     // A block with a voice of its own is read by that, and not by its character's. Where the margin is too narrow for both, the state stays.
     const reader = block.character && block.attributes.voiceId !== null && !isRecording ? ` · ${voice}` : '';

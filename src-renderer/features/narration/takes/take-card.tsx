@@ -5,7 +5,7 @@ import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { noDefaults, spokenOf } from '#shared/narration/shape.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { priceOfCharacter } from '../../../core/account/character-price.ts';
-import { usePrice } from '../../../core/account/price.tsx';
+import { creditsFrom, usePrice } from '../../../core/account/price.tsx';
 import { currentChapter, useChapter } from '../../../core/chapter/chapter.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
@@ -129,8 +129,10 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
     take.creditsUsed !== null
       ? messages.narration.credit(take.creditsUsed)
       : estimate === undefined
-        ? messages.narration.creditsUnknown
-        : messages.shapes.about(messages.narration.credit(estimate));
+        ? messages.narration.loadingPrice
+        : estimate === null
+          ? messages.narration.creditsUnknown
+          : messages.shapes.about(messages.narration.credit(estimate));
   // What a repair joined was paid for piece by piece: Jobs has the charges, and the joined take none of its own.
   const made = take.derivedFrom ? model : `${model} · ${credits}`;
   return (
@@ -156,12 +158,15 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
   );
 }
 
-/** About what a whole take cost whose charge the service does not report, as of a phrase of Live: undefined where that is not known. */
-function useEstimatedCost({ take, state }: TakeView, voice: CatalogueVoice | undefined): number | undefined {
+/** About what a whole take cost whose charge the service does not report, as of a phrase of Live: undefined while that is asked for, null where it is not known. */
+function useEstimatedCost({ take, state }: TakeView, voice: CatalogueVoice | undefined): number | null | undefined {
+  const isStarting = useStudio(({ connection }) => connection === undefined || connection.state === 'starting');
   const modelId = take.modelId ?? (voice && defaultModelId(voice));
   const isAsked = take.creditsUsed === null && take.source === undefined && !take.derivedFrom && state !== 'incomplete';
   const price = usePrice(isAsked && modelId !== undefined ? modelId : '', (signal) => priceOfCharacter(modelId ?? '', signal));
-  return typeof price?.creditsPerUnit === 'number' ? Math.ceil(price.creditsPerUnit * take.text.length) : undefined;
+  const perCharacter = creditsFrom(price, ({ creditsPerUnit }) => creditsPerUnit);
+  if (typeof perCharacter === 'number') return Math.ceil(perCharacter * take.text.length);
+  return isStarting ? undefined : perCharacter;
 }
 
 function editNote({ gainDb = 0, trimStartMs = 0, trimEndMs = 0, crossfadeMs }: TakeView['edit']): string {
@@ -185,13 +190,7 @@ function Difference({ take, blockId }: { take: Take; blockId: string }) {
   const now = useRestingText(blockId);
   if (take.text === now) return null;
   const difference = textDifference(take.text, now);
-  if (!difference)
-    return (
-      <p className={classes.facts}>
-        {messages.narration.differentText}
-        {take.text.slice(0, 120)}…”
-      </p>
-    );
+  if (!difference) return <p className={classes.facts}>{messages.narration.differentText(take.text.slice(0, 120))}</p>;
   const { added, removed, parts } = difference;
   return (
     <details className={classes.difference}>
