@@ -22,7 +22,7 @@ import { useStudio } from '../core/studio/studio.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureCard } from '../core/failures/failure-card.tsx';
 import { iconSize } from '../lib/icon-size.ts';
-import { LiveRegion } from '../lib/live-region.tsx';
+import { announce, LiveRegion } from '../lib/live-region.tsx';
 import { styleNonce } from '../lib/nonce.ts';
 import { setWish } from '../lib/system-wishes.ts';
 import { cssVariables, theme } from '../ui/theme.ts';
@@ -125,6 +125,13 @@ function WireState() {
   const { status, reason } = useHost();
   const [wasOpen, setWasOpen] = useState(false);
   if (status === 'open' && !wasOpen) setWasOpen(true);
+  const isLost = wasOpen && status !== 'open';
+  useEffect(() => {
+    if (!isLost) return undefined;
+    // What was announced last is no longer so; the dialog is read by itself.
+    announce('');
+    return () => announce(messages.window.connectedAgain);
+  }, [isLost]);
   if (status === 'open' || (status === 'connecting' && !wasOpen)) return null;
   return (
     <div className={classes.lost} role="alertdialog" aria-modal="true" aria-label={messages.window.disconnected}>

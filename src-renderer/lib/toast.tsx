@@ -215,8 +215,12 @@ export function withdrawFailedEnd(blockId: string): void {
   else notifications.hide(endId);
 }
 
-/** For failures that belong to no place on the screen, with the way to what ends it. Stays until it is closed, or until what it returns is called. */
+/**
+ * For failures that belong to no place on the screen, with the way to what ends it. Stays until it is closed, or until what it returns is called. That the
+ * window is not connected is said by its dialog.
+ */
 export function toastFailure(failure: Failure, way?: { label: string; act: () => void }): () => void {
+  if (failure.kind === 'disconnected') return () => undefined;
   const words = `${endSentence(plainFailure(failure))} ${stepWords(failure)}`.trim();
   const id = show({
     title: failureTitle(failure),

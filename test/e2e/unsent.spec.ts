@@ -24,6 +24,10 @@ async function killWhileGenerating({ page, host, service }: { page: Page; host: 
   await generateAll(page).click();
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
   await host.stop('SIGKILL');
+  // One place says that it is gone, and nothing is announced to go on.
+  await expect(page.getByRole('alertdialog', { name: messages.window.disconnected })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: /Generating/u })).toHaveCount(0);
   await service.clearFaults();
 }
 

@@ -12,6 +12,7 @@ import {
   reasonWords,
   stepWords,
 } from '../../lib/failure-words.ts';
+import { useHost } from '../host/host.ts';
 import { useStudio } from '../studio/studio.ts';
 import { FailureLinks, hasLinks } from './failure-links.tsx';
 import { credits, number } from '../../lib/format.ts';
@@ -44,8 +45,13 @@ interface FailureCardProps {
   onDismiss?: () => void;
 }
 
-/** What failed, whether it was charged, what to do now, and the request id to quote. */
-export function FailureCard({
+/** What failed, whether it was charged, what to do now, and the request id to quote. While the window is not connected, its dialog alone says so. */
+export function FailureCard(props: FailureCardProps) {
+  const isConnected = useHost(({ status }) => status === 'open');
+  return props.failure.kind === 'disconnected' && !isConnected ? null : <Card {...props} />;
+}
+
+function Card({
   failure,
   about,
   action,
