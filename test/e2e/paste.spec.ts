@@ -97,3 +97,43 @@ test(
     await expect(blocks(page)).toHaveCount(10);
   },
 );
+
+test(
+  'the script’s menu cuts, copies and pastes, and a paste that is not allowed is refused in words with its key',
+  {
+    tag: '@beside',
+  },
+  async ({ page, context }) => {
+    await expect(blocks(page)).toHaveCount(10);
+    const [first = '', second = ''] = await texts(page);
+    const choose = async (name: string): Promise<void> => {
+      await page.keyboard.press('Shift+F10');
+      await page.getByRole('menu', { name: messages.voicing.scriptMenu }).getByRole('menuitem', { name }).click();
+    };
+    await script(page).focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Shift+F10');
+    for (const name of [messages.narration.cut, messages.narration.copy]) await expect(page.getByRole('menuitem', { name })).toBeDisabled();
+    await page.keyboard.press('Escape');
+
+    await page.keyboard.press('Shift+End');
+    await choose(messages.narration.cut);
+    await expect(blocks(page).first().locator('p')).not.toHaveText(first);
+    await choose(messages.narration.paste);
+    await expect(page.getByRole('alert')).toContainText(messages.narration.pasteByKey('Ctrl+V'));
+    await page.keyboard.press('Control+v');
+    await expect(blocks(page).first().locator('p')).toHaveText(first);
+
+    await context.grantPermissions(['clipboard-read']);
+    await page.keyboard.press('Control+Home');
+    // Whole blocks keep their settings on the way.
+    await page.keyboard.press('Shift+F8');
+    await page.keyboard.press('Shift+ArrowDown');
+    await choose(messages.narration.copy);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+End');
+    await choose(messages.narration.paste);
+    await expect(blocks(page)).toHaveCount(12);
+    expect((await texts(page)).slice(10)).toEqual([first, second]);
+  },
+);

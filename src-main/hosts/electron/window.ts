@@ -62,16 +62,22 @@ export function openWindow({ studio, preferences, log }: WindowOptions): Browser
   return window;
 }
 
-/** All is denied but the microphone, to the studio's own page: it asks when **Record** is pressed, and the system then asks the person. */
+/**
+ * All is denied but to the studio's own page the microphone, which it asks for when **Record** is pressed (the system then asks the person), and the
+ * clipboard, which **Paste** of a menu reads.
+ */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
     const kinds = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
     const soundAlone = kinds.length > 0 && kinds.every((kind) => kind === 'audio');
-    answer(permission === 'media' && soundAlone && details.isMainFrame && isOwnPage(details.requestingUrl));
+    const isAllowed = permission === 'clipboard-read' || (permission === 'media' && soundAlone);
+    answer(isAllowed && details.isMainFrame && isOwnPage(details.requestingUrl));
   });
   session.setPermissionCheckHandler(
     (_contents, permission, requestingOrigin, details) =>
-      permission === 'media' && details.mediaType === 'audio' && details.isMainFrame && isOwnPage(requestingOrigin),
+      (permission === 'clipboard-read' || (permission === 'media' && details.mediaType === 'audio')) &&
+      details.isMainFrame &&
+      isOwnPage(requestingOrigin),
   );
   session.setDevicePermissionHandler(() => false);
 }

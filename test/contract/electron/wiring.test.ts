@@ -149,7 +149,7 @@ test('every permission is denied but the microphone’s, which the page itself a
   expect(await page.evaluate(() => Notification.requestPermission())).toBe('denied');
 });
 
-test('the microphone is for sound alone, and for the studio’s own page alone', async () => {
+test('the microphone is for sound alone, and it and the clipboard are for the studio’s own page alone', async () => {
   const answers = await app.evaluate(({ BrowserWindow, session }) => {
     const kept = session.defaultSession as unknown as {
       permissionRequest?: (contents: unknown, permission: string, answer: (granted: boolean) => void, details: object) => void;
@@ -165,6 +165,9 @@ test('the microphone is for sound alone, and for the studio’s own page alone',
       ['media', { ...own, mediaTypes: [] }],
       ['media', { ...own, isMainFrame: false }],
       ['media', { ...own, requestingUrl: 'https://example.com/' }],
+      ['clipboard-read', own],
+      ['clipboard-read', { ...own, isMainFrame: false }],
+      ['clipboard-read', { ...own, requestingUrl: 'https://example.com/' }],
       ['geolocation', own],
     ];
     return asked.map(([permission, details]) => {
@@ -173,7 +176,7 @@ test('the microphone is for sound alone, and for the studio’s own page alone',
       return granted;
     });
   });
-  if (answers !== undefined) expect(answers).toEqual([true, false, false, false, false, false]);
+  if (answers !== undefined) expect(answers).toEqual([true, false, false, false, false, true, false, false, false]);
 });
 
 test('nothing of the page reaches another origin', async () => {

@@ -29,9 +29,31 @@ export const copying: Pick<EditorProps, 'clipboardTextSerializer' | 'clipboardSe
   transformCopied: (slice, view) => (coversWholeBlocks(view.state.selection) ? new Slice(slice.content, 0, 0) : slice),
 };
 
+/** What a clipboard or a drag holds. */
+interface Carried {
+  text: string;
+  html: string;
+}
+
+export const carriedBy = (data: DataTransfer | null): Carried => ({
+  text: data?.getData('text/plain') ?? '',
+  html: data?.getData('text/html') ?? '',
+});
+
+/** What the clipboard holds, read without its key; undefined where the window may not read it. */
+export async function readClipboard(): Promise<Carried | undefined> {
+  try {
+    const items = await navigator.clipboard.read();
+    const read = async (type: string): Promise<string> =>
+      (await items.find(({ types }) => types.includes(type))?.getType(type))?.text() ?? '';
+    return { text: await read('text/plain'), html: await read('text/html') };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Puts in what a clipboard or a drag holds; always true, as the browser must not put it in as well. */
-export function pasteInto(view: EditorView, data: DataTransfer | null, listeners: PasteListeners): boolean {
-  const [text, html] = [data?.getData('text/plain') ?? '', data?.getData('text/html') ?? ''];
+export function pasteInto(view: EditorView, { text, html }: Carried, listeners: PasteListeners): boolean {
   const { doc: before } = view.state;
   const file = manuscriptOf(text, html, before.childCount === 1 && before.textContent === '');
   if (file) {
@@ -56,5 +78,5 @@ export function dropInto(view: EditorView, event: DragEvent, listeners: PasteLis
   const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
   if (!event.dataTransfer?.types.some((type) => type.startsWith('text/')) || !place) return true;
   view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))));
-  return pasteInto(view, event.dataTransfer, listeners);
+  return pasteInto(view, carriedBy(event.dataTransfer), listeners);
 }

@@ -23,7 +23,7 @@ import { BlockGroups } from './block-groups.ts';
 import { BlockChrome } from './block-view.ts';
 import { blockAtCaret, canJoinBlock, canSplitBlock, rangeInBlock, selectedText, wordAtCaret } from './caret.ts';
 import { createCaretAtFocus } from './caret-at-focus.ts';
-import { copying, dropInto, pasteInto, type PasteListeners } from './clipboard.ts';
+import { carriedBy, copying, dropInto, pasteInto, readClipboard, type PasteListeners } from './clipboard.ts';
 import {
   choiceDropped,
   mergeBackward,
@@ -88,7 +88,7 @@ export class ScriptEditor {
       nodeViews: { block: this.chrome.nodeView },
       dispatchTransaction: (transaction) => this.#dispatch(transaction),
       ...copying,
-      handlePaste: (view, event) => pasteInto(view, event.clipboardData, listeners),
+      handlePaste: (view, event) => pasteInto(view, carriedBy(event.clipboardData), listeners),
       handleDrop: (view, event, _slice, moved) => !moved && dropInto(view, event, listeners),
       handleTextInput: () => this.#writesNothing(),
       handleDoubleClick: selectLastWord,
@@ -198,6 +198,25 @@ export class ScriptEditor {
   /** Puts the caret and the view back. What is gone is left out. */
   restore(place: ScriptPlace): void {
     restorePlace(this.#view, place);
+  }
+
+  hasSelection(): boolean {
+    return !this.#view.state.selection.empty;
+  }
+
+  /** As its key does. The browser allows it where a person pressed something. */
+  toClipboard(act: 'cut' | 'copy'): void {
+    this.#view.focus();
+    // oxlint-disable-next-line typescript/no-deprecated -- the Clipboard API needs a permission that not every window gives
+    this.#view.dom.ownerDocument.execCommand(act);
+  }
+
+  /** As its key does; false where the window may not read the clipboard. */
+  async paste(): Promise<boolean> {
+    this.#view.focus();
+    const carried = await readClipboard();
+    if (carried && !this.#view.isDestroyed) pasteInto(this.#view, carried, this.#listeners);
+    return carried !== undefined;
   }
 
   /** As Enter does at the caret; around what is selected. */

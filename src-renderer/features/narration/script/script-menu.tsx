@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useKeys } from '../../../core/commands/commands.ts';
+import { shownKeys, useKeys } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { useChapter } from '../../../core/chapter/chapter.ts';
 import { castColour } from '../../../core/voices/speaker-colour.ts';
@@ -10,7 +10,18 @@ import { mixed, shared } from '../../../lib/mixed.ts';
 import { messages } from '#shared/messages/index.ts';
 import { repairChanged, repairSelection, whyNotChanged, whyNotSelection } from '../repair/commands.ts';
 import { isSelectionLocked, joinChapterWithAbove, splitChapterHere, toggleLock, whyNoChapterHere, whyNotJoined } from './cut-commands.ts';
-import { focusScript, joinBlockAtCaret, splitBlockAtCaret, whyNotJoinBlock, whyNotSplitBlock } from './script.tsx';
+import {
+  copySelection,
+  cutSelection,
+  focusScript,
+  isTextSelected,
+  joinBlockAtCaret,
+  pasteAtCaret,
+  pasteKeys,
+  splitBlockAtCaret,
+  whyNotJoinBlock,
+  whyNotSplitBlock,
+} from './script.tsx';
 import { chooseRecording, closeMenu, openEntry, useVoicing } from '../stores.ts';
 import { assignSelection } from '../voicing/assign-selection.ts';
 import classes from '../voicing/voicing.module.css';
@@ -36,6 +47,7 @@ export function ScriptMenu() {
     work();
     focusScript();
   };
+  const keysOf = (keys: string) => <span className={classes.keys}>{shownKeys(keys)}</span>;
   const check = (id: string | null) =>
     current !== mixed && (current ?? null) === id ? <IconCheck size={iconSize.normal} aria-hidden /> : <span className={classes.noCheck} />;
   return (
@@ -47,6 +59,16 @@ export function ScriptMenu() {
         focusScript();
       }}
     >
+      <Menu.Item disabled={!isTextSelected()} rightSection={keysOf('Mod+X')} onClick={() => act(cutSelection)}>
+        {messages.narration.cut}
+      </Menu.Item>
+      <Menu.Item disabled={!isTextSelected()} rightSection={keysOf('Mod+C')} onClick={() => act(copySelection)}>
+        {messages.narration.copy}
+      </Menu.Item>
+      <Menu.Item rightSection={keysOf(pasteKeys)} onClick={() => act(() => void pasteAtCaret())}>
+        {messages.narration.paste}
+      </Menu.Item>
+      <Menu.Divider />
       <Menu.Item disabled={menu.word === ''} onClick={() => openEntry(menu.word)}>
         {messages.voicing.sayItAs}
       </Menu.Item>

@@ -19,6 +19,7 @@ import { useVoices } from '../../../core/voices/voices.ts';
 import { useWindow } from '../../../core/window/window.ts';
 import { player, seekToWord } from '../../../core/player/player.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
+import { shownKeys } from '../../../core/commands/commands.ts';
 import { runCommandNamed } from '../../../core/commands/run-command.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { toastFailure, toastReason } from '../../../lib/toast.tsx';
@@ -84,6 +85,15 @@ export function extendSelectedBlocks(direction: -1 | 1): void {
 
 /** The block that the caret of the script is in. */
 export const blockAtCaret = (): BlockId | undefined => current?.blockAtCaret();
+
+/** What the clipboard's keys do, from a menu. */
+export const isTextSelected = (): boolean => current?.hasSelection() ?? false;
+export const cutSelection = (): void => current?.toClipboard('cut');
+export const copySelection = (): void => current?.toClipboard('copy');
+export async function pasteAtCaret(): Promise<void> {
+  if ((await current?.paste()) === false) toastReason(messages.narration.paste, messages.narration.pasteByKey(shownKeys(pasteKeys)));
+}
+export const pasteKeys = 'Mod+V';
 
 /** Parts the caret's block there. */
 export const splitBlockAtCaret = (): void => current?.splitBlock();
