@@ -49,6 +49,7 @@ function Ask({ question: { orders, estimate, isFirst, leftOut } }: { question: Q
           </div>
         ))}
       </dl>
+      {free > 0 && <DialogWords>{messages.narration.whyFree}</DialogWords>}
       {leftOut[0] !== undefined && <LeftOut first={leftOut[0]} count={leftOut.length} />}
       {estimate.outcomeUnknown !== undefined && <DialogWords>{messages.narration.outcomeUnknown(estimate.outcomeUnknown)}</DialogWords>}
       {estimate.sentBefore !== undefined && (
