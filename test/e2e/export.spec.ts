@@ -276,5 +276,17 @@ test(
     const rows = pickups.getByRole('list', { name: messages.pickups.pickups }).getByRole('listitem');
     await expect(rows).toHaveCount(1);
     await expect(rows.first()).toContainText(messages.pickups.kinds.mark);
+
+    // An export with open pickups leads to them.
+    await page
+      .getByRole('tab', { name: messages.pickups.details })
+      .or(page.getByText(messages.pickups.details, { exact: true }))
+      .first()
+      .click();
+    await expect(pickups).toHaveCount(0);
+    await openExport(page);
+    await exportSheet(page).getByRole('button', { name: messages.pickups.showCommand }).click();
+    await expect(exportSheet(page)).toHaveCount(0);
+    await expect(rows.first().getByRole('button')).toBeFocused();
   },
 );

@@ -18,6 +18,8 @@ export interface Check {
   limit: string;
   value: string;
   state: CheckState;
+  /** Of takes to listen to, which a list of their own holds. */
+  isOfPickups?: true;
   /** Titles of the files that break it. */
   broken: readonly string[];
 }
@@ -67,6 +69,7 @@ export function checkExport(ground: Ground): Check[] {
       rule: texts.pickupsRule,
       limit: texts.none,
       value: unchecked === 0 ? String(pickups) : texts.pickupsUnchecked(String(pickups), unchecked),
+      isOfPickups: true,
       state: pickups > 0 ? 'review' : unchecked > 0 ? 'unknown' : 'ok',
       broken: [],
     },

@@ -1,4 +1,4 @@
-import { Button, CopyButton, SegmentedControl } from '@mantine/core';
+import { Anchor, Button, CopyButton, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { messages } from '#shared/messages/index.ts';
 import { plainFailure } from '../../../lib/failure-words.ts';
@@ -15,6 +15,7 @@ import {
   closeExport,
   countUncheckedTakes,
   leaveOutMissing,
+  openPickups,
   startExport,
   useExport,
   usePickups,
@@ -152,8 +153,18 @@ function Warnings({ checks }: { checks: readonly Check[] }) {
     <p className={classes.warnings} role="note">
       <IconAlertTriangle size={iconSize.normal} aria-hidden />
       {open.map(({ rule, value, state }) => texts.warning(rule, value, texts.states[state])).join(' · ')}
+      {open.some(({ isOfPickups }) => isOfPickups) && (
+        <Anchor component="button" type="button" fz="inherit" onClick={goToPickups}>
+          {messages.pickups.showCommand}
+        </Anchor>
+      )}
     </p>
   );
+}
+
+function goToPickups(): void {
+  closeExport();
+  openPickups();
 }
 
 function Checks({ checks }: { checks: readonly Check[] }) {
