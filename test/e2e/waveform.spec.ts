@@ -342,3 +342,17 @@ test(
     await expect.poll(async () => (await position(page)).at).toBeGreaterThan(total * 0.48);
   },
 );
+
+test('a waveform that takes its time says that it is loading, where a flat line would be silence', { tag: '@beside' }, async ({ page }) => {
+  await makeChapter(page, ['The lighthouse was dark.']);
+  const goOn = Promise.withResolvers<undefined>();
+  await page.route(/\.peaks/u, async (route) => {
+    await goOn.promise;
+    await route.continue();
+  });
+  await page.reload();
+  const note = page.getByText(messages.narration.waveformLoading);
+  await expect(note).toBeVisible();
+  goOn.resolve(undefined);
+  await expect(note).toBeHidden();
+});

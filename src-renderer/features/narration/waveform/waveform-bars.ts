@@ -40,6 +40,8 @@ export class WaveBars {
   /** For which state of who speaks the colours were looked up, and what they were. */
   #tinted: unknown;
   #runs: readonly ColourRun[] = [];
+  /** Bars in sight are under way. */
+  loading = false;
   /** Bars in sight could not be had; they are asked for again. */
   broken = false;
 
@@ -134,12 +136,15 @@ export class WaveBars {
     const above = new Float32Array(count);
     const below = new Float32Array(count);
     let missing = false;
+    this.loading = false;
     for (let bar = 0; peaks && bar < count; bar += 1) {
       const from = (first + bar) * perBar;
       if (from >= total) break;
       const newest = peaks.between(from, from + perBar, 1 / perBar);
       missing ||= newest === undefined;
-      const found = newest ?? before?.between(from, from + perBar, 1 / perBar) ?? [0, 0];
+      const known = newest ?? before?.between(from, from + perBar, 1 / perBar);
+      this.loading ||= known === undefined;
+      const found = known ?? [0, 0];
       below[bar] = found[0];
       above[bar] = found[1];
     }

@@ -20,6 +20,8 @@ export type WaveformClasses = Record<'overview' | 'viewport' | 'stage' | 'wave' 
 
 /** Another sound takes over the peaks at most this often: while blocks come in quickly, drawing must not hold up the playing. */
 const drawEveryMs = 400;
+/** Peaks that take longer than this to come are said to be loading: a flat line would be silence. */
+const loadsSlowlyAfterMs = 500;
 /** What moves further than this between two frames was sent there. */
 const jumpSeconds = 1;
 
@@ -46,6 +48,8 @@ export class WaveformView {
   #url: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #changedAt = -Infinity;
+  #loading: ReturnType<typeof setTimeout> | undefined;
+  #loadsSlowly = false;
   #scale: Scale;
   #moment: Moment;
   /** True while a person looks elsewhere than where it plays. */
@@ -199,6 +203,7 @@ export class WaveformView {
 
   destroy(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#loading);
     cancelAnimationFrame(this.#frame);
     for (const off of this.#offs) off();
     this.#pointer.destroy();
@@ -247,8 +252,11 @@ export class WaveformView {
     this.#wave.paint(this.#peaks, this.#before, this.#scale, total, seconds, this.#colours, tint);
     const whole: Scale = { start: 0, pixelsPerSecond: total > 0 ? width / total : 1 };
     this.#overview.paint(this.#peaks, this.#before, whole, total, seconds, this.#colours, tint);
-    const note = this.#wave.broken || this.#overview.broken ? messages.narration.waveformNotRead : '';
+    const isBroken = this.#wave.broken || this.#overview.broken;
+    this.#watchLoading(this.#wave.loading && !isBroken);
+    const note = isBroken ? messages.narration.waveformNotRead : this.#loadsSlowly ? messages.narration.waveformLoading : '';
     if (this.#note.textContent !== note) this.#note.textContent = note;
+    this.#note.toggleAttribute('data-quiet', !isBroken);
     const seen = Math.min(total, width / pixelsPerSecond);
     place(this.#viewport, start * whole.pixelsPerSecond, Math.max(6, seen * whole.pixelsPerSecond));
     const { selection } = usePlayer.getState();
@@ -258,6 +266,18 @@ export class WaveformView {
     this.#lane.paint();
     this.#place.dataset['view'] = messages.narration.timeRange(clock(start), clock(start + seen));
   };
+
+  #watchLoading(isLoading: boolean): void {
+    if (!isLoading) {
+      clearTimeout(this.#loading);
+      this.#loading = undefined;
+      this.#loadsSlowly = false;
+    } else if (this.#loading === undefined)
+      this.#loading = setTimeout(() => {
+        this.#loadsSlowly = true;
+        this.draw();
+      }, loadsSlowlyAfterMs);
+  }
 
   #onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
