@@ -41,12 +41,21 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
   if (!full)
     return (
       <span className={classes.estimate}>
-        <span className={classes.amount} title={count > known.blocks ? messages.narration.whyFree : undefined}>
-          {known.blocks === inChapter ? '' : `${blocksInWords(count, known)}, `}
-          {messages.narration.character(known.characters)} ·{' '}
+        <span className={classes.room}>
+          <span className={classes.amount} title={count > known.blocks ? messages.narration.whyFree : undefined}>
+            {known.blocks === inChapter ? '' : `${blocksInWords(count, known)}, `}
+            {messages.narration.character(known.characters)} ·{'\u00A0'}
+          </span>
         </span>
-        {price}
-        {passed === undefined ? <span className={classes.left}>{left}</span> : <OverCap />}
+        <span>
+          {price}
+          {known.outcomeUnknown !== undefined && (
+            <span className={classes.unknown} title={messages.narration.outcomeUnknown(known.outcomeUnknown)}>
+              {messages.narration.ofThemUnknown(known.outcomeUnknown)}
+            </span>
+          )}
+          {passed === undefined ? <span className={classes.left}>{left}</span> : <OverCap />}
+        </span>
       </span>
     );
   return (

@@ -64,7 +64,7 @@ function Idle() {
     all.length === 0 && hasOthers && [messages.narration.allGenerated, messages.narration.onlyLockedLeft].includes(whyNothing);
   return (
     <>
-      {all.length > 0 && !noVoice && <EstimateWords estimate={allEstimate} count={all.length} />}
+      {all.length > 0 && !noVoice && <HeadEstimate estimate={allEstimate} count={all.length} />}
       <PaidButton
         name={messages.narration.generate}
         scope={selected.length === 0 ? undefined : messages.narration.block(selected.length)}
@@ -124,6 +124,13 @@ function SelectedWords({
   );
 }
 
+/** The price, and before it what it is for, where the name of the chapter leaves room; the button's own words have both. */
+const HeadEstimate = (props: { estimate: Estimate | undefined; count: number }) => (
+  <span className={classes.gives}>
+    <EstimateWords {...props} />
+  </span>
+);
+
 /** Where the chapter that is shown lacks nothing. */
 function GenerateBook() {
   const { orders, count, leftOut, why, estimate: known } = useBookToMake();
@@ -132,7 +139,7 @@ function GenerateBook() {
   const noVoice = useProject((state) => state.details?.voiceId === null);
   return (
     <>
-      {count > 0 && !noVoice && <EstimateWords estimate={known} count={count} />}
+      {count > 0 && !noVoice && <HeadEstimate estimate={known} count={count} />}
       <PaidButton
         name={messages.narration.generateBook}
         shortcut={undefined}
