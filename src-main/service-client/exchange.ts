@@ -9,6 +9,7 @@ import { unbroken } from './download.ts';
 import { bodyLimits, createTransport, timeouts, type Answer, type HttpRequest, type Timeouts, type Transport } from './http.ts';
 import { asRecord, asText, noteOnce, type Reader, type Reading } from './reading/fields.ts';
 import { follow } from './given-addresses.ts';
+import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
 export interface ExchangeOptions {
@@ -97,6 +98,7 @@ export class Exchange {
   readonly #note: Reading['note'];
   readonly #sleep: Sleep;
   readonly #transport: Transport = createTransport();
+  #isClosed = false;
 
   constructor(options: ExchangeOptions) {
     this.connectionId = options.connectionId;
@@ -183,6 +185,7 @@ export class Exchange {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#transport.close();
   }
 
@@ -226,7 +229,17 @@ export class Exchange {
       throw await readFailure(answer, { paid: request.paid, key: this.key });
     } catch (thrown) {
       const failure = toFailure(thrown);
-      if (failure.kind !== 'cancelled') this.log.warn('a request failed', { ...facts, ms: ms(), kind: failure.kind, code: failure.code });
+      if (failure.kind !== 'cancelled') {
+        // What ends with the program, or with a change of the service, is nothing to report.
+        const level = this.#isClosed ? 'debug' : 'warn';
+        const name = request.given === true ? messages.service.redactedAddress : request.url.pathname;
+        this.log[level](`${request.method} ${name} failed: ${failure.kind}`, {
+          ...facts,
+          ms: ms(),
+          kind: failure.kind,
+          code: failure.code,
+        });
+      }
       onOutcome?.(failure);
       if (failure.kind === 'unreachable' && whenUnreachable !== undefined)
         throw new FailureError({ ...failure, next: whenUnreachable }, { cause: thrown });

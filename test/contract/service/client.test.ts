@@ -43,6 +43,26 @@ const paid: PaidRequest = {
 };
 const failureOf = (promise: Promise<unknown>): Promise<Failure> => promise.then(() => expect.unreachable('It did not fail.'), toFailure);
 
+it('the warning of a failed request names what was asked and why it failed, and a request that ends with the client is none', async () => {
+  const arrived = Promise.withResolvers<undefined>();
+  let isRefused = false;
+  const server = await serve((_, response) => {
+    if (isRefused) arrived.resolve(undefined);
+    else json(response, 400, { code: 'ERR_X', message: 'Because' });
+    isRefused = true;
+  });
+  const { client, log } = clientOf(server.origin);
+  const warnings = (): string[] => log.lines.flatMap(({ level, message }) => (level === 'warn' ? [message] : []));
+  await failureOf(client.aligned(paid));
+  expect(warnings()).toEqual(['POST /api/open/v3/speech/tts/aligned failed: invalid-input']);
+  const ended = failureOf(client.aligned(paid));
+  await arrived.promise;
+  client.close();
+  await server.close();
+  await ended;
+  expect(warnings()).toHaveLength(1);
+});
+
 describe('what the service refuses', () => {
   it.each([
     [400, 'invalid-input', 'no', 'fix-input'],
