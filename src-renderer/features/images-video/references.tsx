@@ -77,7 +77,7 @@ export function References({ fills }: { fills: boolean }) {
             {problem}
           </p>
         )}
-        {(fills || !takesNone) && (
+        {(!takesNone || (fills && form.references.length === 0)) && (
           <ReferenceZone model={model} fills={fills && form.references.length === 0}>
             {!isTyping && (
               <Button variant="default" onClick={() => setByLink(true)}>
