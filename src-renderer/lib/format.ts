@@ -67,7 +67,7 @@ export function size(bytes: number): string {
   let [step, value] = [0, bytes];
   // Rounded, it never shows a whole unit of the next kind.
   for (; Math.round(value) >= 1000 && step < sizes.length - 1; step += 1) value /= 1000;
-  return `${value.toLocaleString(locale(), { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })} ${step === 0 ? messages.shapes.bytes : (sizes[step] ?? '')}`;
+  return `${value.toLocaleString(locale(), { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })}\u00A0${step === 0 ? messages.shapes.bytes : (sizes[step] ?? '')}`;
 }
 
 /** A limit as people read it beforehand, rounded down to whole megabytes: `67 MB`. */

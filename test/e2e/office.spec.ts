@@ -234,7 +234,7 @@ withOldSound(
     await expect(limit).toHaveValue('20');
     await limit.fill('0.001');
     await limit.press('Enter');
-    await expect(storage).toContainText(/Paid results use 1\.\d MB, more than your limit of 0\.001 GB\./u);
+    await expect(storage).toContainText(/Paid results use 1\.\d\sMB, more than your limit of 0\.001\sGB\./u);
     await page.locator('footer').getByRole('button', { name: 'large' }).press('Enter');
     await storage.getByRole('button', { name: messages.account.removeUnusedEllipsis }).press('Enter');
     const dialog = page.getByRole('dialog', { name: messages.account.removeUnused });

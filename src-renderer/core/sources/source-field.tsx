@@ -81,10 +81,14 @@ function Shown({ slot, kind }: { slot: Slot; kind: SourceKind }) {
         )}
       </div>
       {canBeGiven && (
-        <ReplaceFile name={messages.sources.replace(kind)} accept={acceptedBy(kind)} onFile={(file) => void giveFile(slot, file)} />
+        <ReplaceFile
+          name={messages.sources.replace(messages.sources.kindNames[kind])}
+          accept={acceptedBy(kind)}
+          onFile={(file) => void giveFile(slot, file)}
+        />
       )}
       <ActionIcon
-        aria-label={messages.sources.remove(kind)}
+        aria-label={messages.sources.remove(messages.sources.kindNames[kind])}
         onClick={() => {
           flushSync(() => clearSlot(slot));
           focusZone(slot);

@@ -182,7 +182,7 @@ function SaveActions({ record }: { record: DesignRecord }) {
       </Button>
       <span className={classes.note}>
         {saving ? (
-          <Loader size={iconSize.small} aria-label={messages.design.saving} />
+          <Loader size={iconSize.small} role="status" aria-label={messages.design.saving} />
         ) : (
           (unready ?? (
             <PriceWords what={what} credits={creditsFrom(price, ({ credits }) => credits)} learnedFrom={price?.learnedFrom ?? 0} />

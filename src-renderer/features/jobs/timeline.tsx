@@ -91,7 +91,7 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
       {operation && !operation.failure && <JobActions operation={operation} />}
       {!job && !detail && !shownFailure && (
         <div className={classes.part}>
-          <Loader size={iconSize.large} aria-label={messages.jobs.loadingTimeline} />
+          <Loader size={iconSize.large} role="status" aria-label={messages.jobs.loadingTimeline} />
         </div>
       )}
       {shownFailure && (

@@ -91,7 +91,7 @@ export const shapes = {
   justNow: 'just now',
   minAgo: (minutes: string) => `${minutes} min ago`,
   hAgo: (hours: string) => `${hours} h ago`,
-  mb: (number: string) => `${number} MB`,
+  mb: (number: string) => `${number}\u00A0MB`,
   leavesAbout: (number: string) => `, leaves about\u00A0${number}`,
 
   // lib/peak-words.ts

@@ -31,6 +31,7 @@ export const sources = {
   adding: (name: string) => `Adding ${name}`,
   checkingLength: 'Checking length',
   notChosen: 'Not chosen',
+  kindNames: { video: 'video', audio: 'audio' },
   replace: (kind: string) => `Replace ${kind}`,
   remove: (kind: string) => `Remove ${kind}`,
   variable: ', variable',

@@ -96,7 +96,7 @@ describe('words and figures', () => {
       'British English (Lowland)',
       'no such code',
     ]);
-    expect([64 * 1024 * 1024, 10_000_000].map(roomFor)).toEqual(['67 MB', '10 MB']);
+    expect([64 * 1024 * 1024, 10_000_000].map(roomFor)).toEqual(['67\u00A0MB', '10\u00A0MB']);
   });
   it('take the name from paths of either kind', () => {
     expect([fileName('/a/b.voicewright'), fileName('C:\\a\\b.voicewright')]).toEqual(['b.voicewright', 'b.voicewright']);

@@ -23,7 +23,7 @@ import {
 
 /** The number and the unit of `1,000 kB`. */
 const partsOf = (text: string): [number, string] => {
-  const [figure = '', unit = ''] = text.split(' ');
+  const [figure = '', unit = ''] = text.split(/\s/u);
   return [Number(figure.replaceAll(',', '')), unit];
 };
 
@@ -58,15 +58,15 @@ describe('a size', () => {
 
   it('is written as file managers write it', () => {
     expect([0, 999, 1000, 1400, 99_960, 999_400, 999_600, 1_000_000, 1.4e9].map(size)).toEqual([
-      '0 bytes',
-      '999 bytes',
-      '1 kB',
-      '1.4 kB',
-      '100 kB',
-      '999 kB',
-      '1 MB',
-      '1 MB',
-      '1.4 GB',
+      '0\u00A0bytes',
+      '999\u00A0bytes',
+      '1\u00A0kB',
+      '1.4\u00A0kB',
+      '100\u00A0kB',
+      '999\u00A0kB',
+      '1\u00A0MB',
+      '1\u00A0MB',
+      '1.4\u00A0GB',
     ]);
   });
 });
@@ -131,7 +131,13 @@ it('credits are in the singular where one is written, whatever was rounded to it
 });
 
 it('a size is in terabytes at most, with a decimal below a hundred', () => {
-  expect([99_900, 99_940, 100_000, 2e12, 5e15].map(size)).toEqual(['99.9 kB', '99.9 kB', '100 kB', '2 TB', '5,000 TB']);
+  expect([99_900, 99_940, 100_000, 2e12, 5e15].map(size)).toEqual([
+    '99.9\u00A0kB',
+    '99.9\u00A0kB',
+    '100\u00A0kB',
+    '2\u00A0TB',
+    '5,000\u00A0TB',
+  ]);
 });
 
 it('the time left is about a duration', () => {

@@ -53,7 +53,7 @@ describe('looking for unused results', () => {
     await ready();
     expect(fakeStudio.inputs('storage.unused')).toEqual([{ days: 90, lostProjects: false }]);
     expect(state().report).toMatchObject({ value: { id: 'report0001' } });
-    expect(fakeStudio.announced).toEqual([messages.account.canBeRemoved('2 results', '3 MB')]);
+    expect(fakeStudio.announced).toEqual([messages.account.canBeRemoved('2 results', '3\u00A0MB')]);
   });
 
   it('asks by what is chosen, shows the report of before meanwhile, and takes the last answer alone', async () => {

@@ -99,7 +99,7 @@ function Coming() {
 function List() {
   const list = useDubs((state) => state.list);
   const [removing, setRemoving] = useState<DubSummary>();
-  if (list.state === 'loading') return <Loader size={iconSize.wide} aria-label={messages.dubbing.loadingDubs} />;
+  if (list.state === 'loading') return <Loader size={iconSize.wide} role="status" aria-label={messages.dubbing.loadingDubs} />;
   if (list.state === 'failed')
     return (
       <FailureCard
