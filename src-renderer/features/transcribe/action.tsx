@@ -59,11 +59,8 @@ function Create() {
   const seconds = form.source === 'file' && form.file?.state.step === 'ready' ? form.file.state.seconds : undefined;
   const perSecond = creditsFrom(price, (found) => found.perSecond);
   const known = seconds !== undefined && seconds > 0;
-  const what = known
-    ? clock(seconds)
-    : form.source === 'file' && form.file === undefined
-      ? messages.transcribe.noFile
-      : messages.transcribe.lengthUnknown;
+  const isEmpty = form.source === 'file' && form.file === undefined;
+  const what = known ? clock(seconds) : isEmpty ? messages.transcribe.noFile : messages.transcribe.lengthUnknown;
   const learnedFrom = price?.learnedFrom ?? 0;
   const basis = usePriceBasis(perSecond, learnedFrom);
   const words = {
@@ -75,7 +72,7 @@ function Create() {
   const short = known || perSecond == null ? <PriceWords {...words} /> : messages.transcribe.priceShort(what, credits(perSecond));
   return (
     <>
-      <ButtonWords>{short}</ButtonWords>
+      <ButtonWords>{isEmpty && typeof perSecond !== 'number' ? messages.transcribe.chooseFile : short}</ButtonWords>
       <PaidButton
         name={messages.transcribe.transcribe}
         shortcut={keys}
