@@ -16,6 +16,12 @@ export type Phase = 'queued' | 'sending' | 'receiving' | 'waiting';
 /** Its character has no voice, or it names a voice that the service does not list, or one of another service, or has more words than its model takes. */
 export type BlockProblem = VoiceProblem | 'voice-gone' | 'too-long';
 
+/** How a block failed: as what it was, and whether it is known how the request ended. */
+export interface BlockFailure {
+  fingerprint: string | undefined;
+  outcomeUnknown: boolean;
+}
+
 /** One block as the screen shows it. */
 export interface BlockView {
   id: string;
@@ -86,8 +92,8 @@ export interface ChapterFacts {
   connectionId: string;
   timeline: Timeline;
   phases: ReadonlyMap<string, Phase>;
-  /** The fingerprint with which a block failed last. */
-  failed: ReadonlyMap<string, string | undefined>;
+  /** How each block failed last. */
+  failed: ReadonlyMap<string, BlockFailure>;
   /** Fingerprints of takes whose sound cannot be read any more. */
   damaged?: ReadonlySet<string>;
   /** Fingerprints that were paid for before, by the block that was asked about. */
@@ -129,7 +135,7 @@ function viewBlock({ node, words, heard }: BlockFacts, { previous, next }: Neigh
   const attributes = attributesOf(node);
   const usual = usualPauseMs(node, next);
   const phase = facts.phases.get(attributes.id);
-  const failed = hasFailed(node, facts);
+  const failed = failureOf(node, facts);
   const wanting = phase === undefined && isWanting({ words, heard });
   const paid = wanting && isPaid(node, facts);
   const { state, label } = stateOf({ attributes, words, heard, phase, failed, damaged: isDamaged(node, heard, facts), paid });
@@ -155,11 +161,12 @@ function same<T extends object>(one: T, other: T): boolean {
   return (Object.keys(one) as (keyof T)[]).every((key) => one[key] === other[key]);
 }
 
-/** It failed as it is now: an edit makes it another piece of work. */
-function hasFailed(node: Node, { failed, defaults, connectionId }: ChapterFacts): boolean {
+/** How it failed as it is now: an edit makes it another piece of work. */
+function failureOf(node: Node, { failed, defaults, connectionId }: ChapterFacts): BlockFailure | undefined {
   const attributes = attributesOf(node);
-  if (!failed.has(attributes.id)) return false;
-  return failed.get(attributes.id) === blockFingerprint({ attributes, text: node.textContent }, defaults, connectionId);
+  const last = failed.get(attributes.id);
+  const isOfNow = last?.fingerprint === blockFingerprint({ attributes, text: node.textContent }, defaults, connectionId);
+  return isOfNow ? last : undefined;
 }
 
 /** It was paid for as it is now. */
@@ -190,7 +197,7 @@ function stateOf(block: {
   words: number;
   heard: BlockFacts['heard'];
   phase: Phase | undefined;
-  failed: boolean;
+  failed: BlockFailure | undefined;
   damaged: boolean;
   paid: boolean;
 }): { state: BlockState; label: string } {
@@ -200,7 +207,8 @@ function stateOf(block: {
   if (phase !== undefined)
     return { state: 'generating', label: phase === 'sending' ? messages.chapter.sending : messages.chapter.generating };
   if (block.words === 0) return { state: 'empty', label: messages.chapter.empty };
-  if (block.failed) return { state: 'failed', label: messages.chapter.failed };
+  if (block.failed)
+    return { state: 'failed', label: block.failed.outcomeUnknown ? messages.chapter.outcomeUnknown : messages.chapter.failed };
   if (block.damaged) return { state: 'damaged', label: messages.chapter.damaged };
   if (!heard)
     return attributes.locked

@@ -6,7 +6,7 @@ import type { Word } from '#shared/narration/take.ts';
 import type { GenerationEvent } from '#shared/operations/speech.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
-import { type Phase } from '../chapter/chapter-view.ts';
+import type { BlockFailure, Phase } from '../chapter/chapter-view.ts';
 import { isOfConnection } from '../connections/connection-failures.ts';
 import { attempt } from '../host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -46,7 +46,7 @@ export interface GenerationProgress {
 interface GenerationState {
   progress: GenerationProgress | undefined;
   phases: ReadonlyMap<BlockId, Phase>;
-  failed: ReadonlyMap<BlockId, string | undefined>;
+  failed: ReadonlyMap<BlockId, BlockFailure>;
   failures: readonly FailedBlock[];
   /** Blocks whose audio was paid for before: the fingerprint of what each was when that was asked. */
   paid: ReadonlyMap<BlockId, string>;
@@ -215,7 +215,8 @@ export class GenerationStore {
     } else if (event.type === 'failed') {
       const block = byId.get(blockId);
       const failed = new Map(this.store.getState().failed);
-      if (event.takeId === undefined) failed.set(blockId, this.#fingerprintNow(blockId));
+      if (event.takeId === undefined)
+        failed.set(blockId, { fingerprint: this.#fingerprintNow(blockId), outcomeUnknown: event.failure.kind === 'outcome-unknown' });
       this.store.setState({ failed });
       this.#settle(blockId, true);
       if (event.failure.kind !== 'cancelled') this.#addFailure(blockId, block?.text ?? '', event.failure, chapterId);

@@ -8,6 +8,7 @@ export const chapter: Messages['chapter'] = {
   generating: 'Wird erzeugt',
   empty: 'Leer',
   failed: 'Fehlgeschlagen',
+  outcomeUnknown: 'Ergebnis unbekannt',
   damaged: 'Beschädigt',
   lockedNoAudio: 'Gesperrt, kein Audio',
   noAudio: 'Kein Audio',

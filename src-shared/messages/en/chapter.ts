@@ -8,6 +8,7 @@ export const chapter = {
   generating: 'Generating',
   empty: 'Empty',
   failed: 'Failed',
+  outcomeUnknown: 'Outcome unknown',
   damaged: 'Damaged',
   lockedNoAudio: 'Locked, no audio',
   noAudio: 'No audio',

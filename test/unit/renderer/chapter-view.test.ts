@@ -101,11 +101,17 @@ describe('a block’s state', () => {
   });
 
   it('is failed until its text or settings are others', () => {
-    const failed = new Map([
-      ['block00000', blockFingerprint({ attributes: attributesOf(createBlock('a')), text: 'a' }, defaults, connectionId)],
-    ]);
+    const fingerprint = blockFingerprint({ attributes: attributesOf(createBlock('a')), text: 'a' }, defaults, connectionId);
+    const failed = new Map([['block00000', { fingerprint, outcomeUnknown: false }]]);
     expect(states(view([{ text: 'a' }], { failed }))).toEqual(['failed']);
     expect(states(view([{ text: 'a b' }], { failed }))).toEqual(['empty']);
+  });
+
+  it('whose request has no known outcome says so, as that may have been charged', () => {
+    const fingerprint = blockFingerprint({ attributes: attributesOf(createBlock('a')), text: 'a' }, defaults, connectionId);
+    const labelOf = (outcomeUnknown: boolean) =>
+      view([{ text: 'a' }], { failed: new Map([['block00000', { fingerprint, outcomeUnknown }]]) }).blocks[0]?.label;
+    expect([labelOf(false), labelOf(true)]).toEqual([messages.chapter.failed, messages.chapter.outcomeUnknown]);
   });
 
   it('says that audio which was paid for elsewhere is paid, until its text or settings are others or it has it', () => {

@@ -270,7 +270,7 @@ describe('generating blocks', () => {
     await settled();
     expect(state().progress).toMatchObject({ total: 2, settled: 2, failed: 1 });
     expect(state().failures).toMatchObject([{ blockId: 'block0001', chapterId: 'chapter01', excerpt: `${'a'.repeat(60)}…`, failure }]);
-    expect([...state().failed.keys()]).toEqual(['block0001']);
+    expect([...state().failed]).toMatchObject([['block0001', { outcomeUnknown: false }]]);
     runs[0]?.end();
     await done;
     const again = generate(wanted('block0001'));
