@@ -1,21 +1,48 @@
 import { Menu } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useCallback, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './context-menu.module.css';
 
-/** A place in the window, in pixels. */
+/** Where a menu was opened in the window, in pixels, and how. */
 export interface Place {
   x: number;
   y: number;
+  /** Otherwise by keys: the first item is highlighted at once, not only after an arrow. */
+  isByPointer: boolean;
+}
+
+interface ContextMenuProps {
+  name: string;
+  at: Place;
+  onClose: () => void;
+  children: ReactNode;
 }
 
 /** A menu at the pointer, or at what the keys are on. It is there while it is open. */
-export function ContextMenu({ name, at, onClose, children }: { name: string; at: Place; onClose: () => void; children: ReactNode }) {
+export function ContextMenu({ name, at, onClose, children }: ContextMenuProps) {
+  const { isByPointer } = at;
+  // The focus trap of Mantine takes the first item even where it is disabled, and then nothing has the focus.
+  const takeFocus = useCallback(
+    (list: HTMLDivElement | null) => {
+      const first = isByPointer ? null : list?.querySelector<HTMLElement>('[data-menu-item]:not(:disabled)');
+      (first ?? list)?.focus({ preventScroll: true });
+    },
+    [isByPointer],
+  );
+  const stayInside = (event: KeyboardEvent): void => {
+    if (event.key === 'Tab') event.preventDefault();
+  };
   return (
-    <Menu opened position="bottom-start" middlewares={{ flip: true, shift: { crossAxis: true, padding: 4 } }} onClose={onClose}>
+    <Menu
+      opened
+      position="bottom-start"
+      middlewares={{ flip: true, shift: { crossAxis: true, padding: 4 } }}
+      trapFocus={false}
+      onClose={onClose}
+    >
       <Menu.Target>
         <button type="button" className={classes.anchor} tabIndex={-1} aria-label={name} style={{ left: at.x, top: at.y }} />
       </Menu.Target>
-      <Menu.Dropdown className={classes.list} aria-label={name}>
+      <Menu.Dropdown className={classes.list} aria-label={name} ref={takeFocus} onKeyDown={stayInside}>
         {children}
       </Menu.Dropdown>
     </Menu>

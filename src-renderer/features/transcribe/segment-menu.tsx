@@ -39,7 +39,10 @@ export function useSegmentMenu(): { open: (event: MouseEvent<HTMLElement>) => vo
     const index = Number(row.dataset['segment']);
     goTo(index);
     const box = row.getBoundingClientRect();
-    const at = isPointer ? { x: event.clientX, y: event.clientY } : { x: box.left, y: box.bottom };
+    const at = {
+      ...(isPointer ? { x: event.clientX, y: event.clientY } : { x: box.left, y: box.bottom }),
+      isByPointer: isPress ? event.detail > 0 : isPointer,
+    };
     show((before) => ({ at, index, turn: (before?.turn ?? 0) + 1 }));
   };
   const menu = shown && <SegmentMenu key={shown.turn} at={shown.at} index={shown.index} onClose={() => show(undefined)} />;

@@ -49,7 +49,7 @@ export function useSegmentMenu(dub: Dub | undefined): { open: (event: MouseEvent
     event.preventDefault();
     event.stopPropagation();
     if (!useDubs.getState().selected.includes(wanted)) select(wanted);
-    const at = isPointer ? { x: event.clientX, y: event.clientY } : placeIn(event.currentTarget, wanted);
+    const at = isPointer ? { x: event.clientX, y: event.clientY, isByPointer: true } : placeIn(event.currentTarget, wanted);
     show((before) => ({ at, turn: (before?.turn ?? 0) + 1 }));
   };
   const menu = dub && shown && <SegmentMenu key={shown.turn} dub={dub} at={shown.at} onClose={() => show(undefined)} />;
@@ -63,6 +63,7 @@ function placeIn(list: HTMLElement, id: string): Place {
   return {
     x: Math.min(Math.max(segment?.left ?? box.left, box.left), box.right),
     y: Math.min(Math.max(segment?.bottom ?? box.top, box.top), box.bottom),
+    isByPointer: false,
   };
 }
 

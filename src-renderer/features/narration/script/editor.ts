@@ -50,7 +50,7 @@ export interface ScriptListeners extends PasteListeners, SelectionListeners {
   /** The take that a block must name to be spoken by what is made of its text already; `null` where it need not name one. */
   takeToName(block: { attributes: BlockAttributes; text: string }): string | null;
   /** The menu of the script was asked for at a place of the window, for a word or for none. */
-  menu(at: { x: number; y: number; word: string }): void;
+  menu(at: { x: number; y: number; isByPointer: boolean; word: string }): void;
   left(): void;
   generate(all: boolean): void;
   undo(): void;
@@ -144,7 +144,7 @@ export class ScriptEditor {
     if (place && (selection.empty || place.pos < selection.from || place.pos > selection.to))
       view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))));
     const caret = isPointer ? { left: event.clientX, bottom: event.clientY } : view.coordsAtPos(view.state.selection.head);
-    this.#listeners.menu({ x: caret.left, y: caret.bottom, word: wordAtCaret(view.state, place?.pos) });
+    this.#listeners.menu({ x: caret.left, y: caret.bottom, isByPointer: isPointer, word: wordAtCaret(view.state, place?.pos) });
     return true;
   }
 

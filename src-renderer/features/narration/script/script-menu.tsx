@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
 import { shownKeys, useKeys } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { useChapter } from '../../../core/chapter/chapter.ts';
@@ -27,6 +28,11 @@ import { assignSelection } from '../voicing/assign-selection.ts';
 import classes from '../voicing/voicing.module.css';
 
 const noCast: readonly never[] = [];
+
+/** Enter and Space open a submenu as the right arrow does; Mantine knows only the arrow. */
+const openByKey = ({ detail, currentTarget }: MouseEvent): void => {
+  if (detail === 0) currentTarget.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+};
 
 /** What can be done with the word and the blocks that the pointer or the caret is at. */
 export function ScriptMenu() {
@@ -105,7 +111,7 @@ export function ScriptMenu() {
       {cast.length > 0 && selected.length > 0 && (
         <Menu.Sub>
           <Menu.Sub.Target>
-            <Menu.Sub.Item>{messages.voicing.character}</Menu.Sub.Item>
+            <Menu.Sub.Item onClick={openByKey}>{messages.voicing.character}</Menu.Sub.Item>
           </Menu.Sub.Target>
           <Menu.Sub.Dropdown className={classes.characters} aria-label={messages.voicing.character}>
             {cast.map(({ id, name, colour }) => (

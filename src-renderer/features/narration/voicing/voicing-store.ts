@@ -53,7 +53,7 @@ export interface ChangePreview {
 
 interface VoicingState {
   /** The menu of the script: where it is open, and for which word. */
-  menu: { x: number; y: number; word: string } | undefined;
+  menu: { x: number; y: number; isByPointer: boolean; word: string } | undefined;
   /** The dialog of pronunciations: what it begins with. */
   entry: EntryDraft | undefined;
   /** A change of a voice that is asked about. */

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
+import { texts } from './script-blocks.ts';
+import { blocks, expect, script, test } from './with-service.ts';
+
+const { narration, voicing } = messages;
+
+const menu = (page: Page) => page.getByRole('menu', { name: voicing.scriptMenu });
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
+/** The words that are selected in the script. */
+const selectedWords = (page: Page) => page.evaluate(() => getSelection()?.toString());
+
+test(
+  'by keyboard: the menu of the script takes the arrows, runs what Enter chooses, and Escape leads back to the caret',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await expect(blocks(page)).toHaveCount(10);
+    const [first = ''] = await texts(page);
+    const word = first.slice(0, first.indexOf(' '));
+    await script(page).focus();
+    await page.keyboard.press('Control+Home');
+
+    // Without a selection Cut and Copy are disabled: the first entry that can be used has the highlight.
+    await page.keyboard.press('Shift+F10');
+    await expect(item(page, `${narration.paste} Ctrl+V`)).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(item(page, voicing.sayItAs)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(item(page, voicing.sayItAs)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toHaveCount(0);
+    await expect(script(page)).toBeFocused();
+
+    // Escape keeps the selection, and Cut is for it.
+    await page.keyboard.press('Control+Shift+ArrowRight');
+    expect(await selectedWords(page)).toBe(word);
+    await page.keyboard.press('ContextMenu');
+    await expect(item(page, `${narration.cut} Ctrl+X`)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(script(page)).toBeFocused();
+    expect(await selectedWords(page)).toBe(word);
+    await page.keyboard.press('Shift+F10');
+    await page.keyboard.press('Enter');
+    await expect(blocks(page).first().locator('p')).toHaveText(first.slice(word.length));
+    await expect(script(page)).toBeFocused();
+    await page.keyboard.press('Control+v');
+    await expect(blocks(page).first().locator('p')).toHaveText(first);
+
+    // A submenu opens by Enter as by the right arrow.
+    await page.getByRole('region', { name: voicing.cast }).getByRole('button', { name: voicing.addCharacter }).press('Enter');
+    await expect(page.getByRole('region', { name: voicing.cast }).getByRole('list', { name: voicing.characters })).toBeVisible();
+    await script(page).focus();
+    await page.keyboard.press('Shift+F10');
+    await item(page, voicing.character).focus();
+    await page.keyboard.press('Enter');
+    await expect(item(page, voicing.newName(1))).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(blocks(page).first()).toHaveAttribute('data-speaker', 'cast-1');
+    await expect(script(page)).toBeFocused();
+
+    // By the pointer, the highlight comes with the first arrow.
+    await blocks(page).nth(1).locator('p').click({ button: 'right' });
+    await expect(menu(page)).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(item(page, `${narration.paste} Ctrl+V`)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(script(page)).toBeFocused();
+  },
+);
