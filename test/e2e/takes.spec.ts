@@ -53,7 +53,17 @@ test('by keys: compare two takes, choose the old one, take it back, restore; not
   await page.keyboard.press('Alt+x');
   await expect(sides.nth(1)).toHaveAttribute('aria-pressed', 'true');
 
-  await page.keyboard.press('Alt+c');
+  // The take in use plays: ending keeps it. The other one is taken with one key, which ends the comparison.
+  const comparison = page.getByRole('group', { name: messages.narration.comparison });
+  await expect(comparison.getByRole('button', { name: messages.narration.keepCompared('Take 2') })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(comparison).toBeHidden();
+  await expect(page.getByText(messages.narration.takeStaysInUse('Take 2'))).toBeAttached();
+  await page.keyboard.press('Alt+b');
+  await expect(comparison.getByRole('button', { name: messages.narration.useCompared('Take 1') })).toBeVisible();
+  await page.keyboard.press('Alt+u');
+  await expect(comparison).toBeHidden();
+  await expect(page.getByText(messages.narration.takeNowInUse('Take 1'))).toBeAttached();
   await expect(takes(page).nth(1)).toContainText(messages.narration.inUse);
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'stale');
   await expect(generateAll(page)).toBeDisabled(); // what is written now has been made already

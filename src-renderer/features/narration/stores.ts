@@ -11,6 +11,8 @@ export const {
   stopTakes,
   compareTakes,
   switchTakes,
+  chooseCompared,
+  endComparison,
   chooseTakeOf,
   restoreTake,
   starTake,

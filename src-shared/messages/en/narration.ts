@@ -286,6 +286,9 @@ export const narration = {
   playingTake: (part: string) => `Playing ${part}`,
   turnedDown: (part: string, toFixed: string) => ` · ${part} turned down ${toFixed} dB`,
   endComparison: 'End comparison',
+  useCompared: (name: string) => `Use ${name}`,
+  keepCompared: (name: string) => `Keep ${name}`,
+  useComparedNote: 'Use the take that plays and end the comparison',
 
   // features/narration/takes/take-words.ts
   maybeCharged: ' It may have been charged.',
@@ -299,6 +302,9 @@ export const narration = {
   takeNotRead: 'Couldn’t read the audio of this take.',
   newestPlays: 'The newest take plays.',
   takePlays: 'This take plays.',
+  takeNowInUse: (name: string) => `${name} is now in use.`,
+  takeStaysInUse: (name: string) => `Comparison ended. ${name} stays in use.`,
+  comparisonEnded: 'Comparison ended.',
   restored: 'Text, voice and settings restored from this take.',
   blockEmpty: 'This block has no text.',
   serviceNotReady: 'The service is not ready.',
@@ -313,6 +319,7 @@ export const narration = {
   nothingToCompare: 'No other take to compare with.',
   switchCommand: 'Switch between compared takes',
   compareTwoTakesFirst: 'Compare two takes first.',
+  useComparedCommand: 'Use the compared take that plays',
   starCommand: 'Star or unstar take',
   chooseCommand: 'Choose take, or use the newest',
   restoreCommand: 'Restore text, voice and settings of the take',

@@ -10,6 +10,7 @@ import {
   playTake,
   compareTakes,
   switchTakes,
+  chooseCompared,
   chooseTakeOf,
   restoreTake,
   starTake,
@@ -21,6 +22,8 @@ import {
 /** The commands of the takes of the selected block. */
 export function addTakeCommands(): () => void {
   const noTake = (): string | undefined => (currentTakes()?.picked ? undefined : messages.narration.placeCaretInTakes);
+  const notComparing = (): string | undefined =>
+    useTakes.getState().takeIds.length === 2 ? undefined : messages.narration.compareTwoTakesFirst;
   const withPicked = (act: (picked: TakeView, blockId: BlockId, takes: readonly TakeView[]) => void) => () => {
     const current = currentTakes();
     if (current?.picked) act(current.picked, current.blockId, current.takes);
@@ -64,7 +67,15 @@ export function addTakeCommands(): () => void {
       title: messages.narration.switchCommand,
       keys: ['Alt+X'],
       run: switchTakes,
-      unavailable: () => (useTakes.getState().takeIds.length === 2 ? undefined : messages.narration.compareTwoTakesFirst),
+      unavailable: notComparing,
+    },
+    {
+      ...common,
+      id: 'takes.use-compared',
+      title: messages.narration.useComparedCommand,
+      keys: ['Alt+U'],
+      run: chooseCompared,
+      unavailable: notComparing,
     },
     {
       ...common,

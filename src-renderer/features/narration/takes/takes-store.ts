@@ -8,7 +8,7 @@ import { blockFingerprint, voiceOf } from '#shared/narration/shape.ts';
 import { workOf, type Take } from '#shared/narration/take.ts';
 import { TakePlayer, type TakePlaying, type TakeSound } from '../../../audio/take-player.ts';
 import { attempt } from '../../../core/host/attempt.ts';
-import { restoredAttributes, restoredText, takesOfBlock, type TakeView } from './takes-view.ts';
+import { nameOfTake, restoredAttributes, restoredText, takesOfBlock, type TakeView } from './takes-view.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
 import type { PlayerStore } from '../../../core/player/player-store.ts';
@@ -97,6 +97,29 @@ export class TakesStore {
 
   readonly switchTakes = (): void => {
     this.#takePlayer.switch();
+  };
+
+  /** Ends the comparison with the take that plays in use, chosen where another one was. Undone as one act. */
+  readonly chooseCompared = (): void => {
+    const { takeIds, heard } = this.store.getState();
+    const current = this.currentTakes();
+    const winner = current?.takes.find((view) => view.take.id === heard);
+    if (takeIds.length !== 2 || !current || !winner) return;
+    if (winner.heard) this.endComparison();
+    else {
+      this.stopTakes();
+      this.#deps.project.setBlocks([current.blockId], () => ({ takeId: winner.take.id }));
+      this.#deps.announce(messages.narration.takeNowInUse(nameOfTake(current.takes, winner.take.id)));
+    }
+    this.pick(winner.take.id);
+  };
+
+  /** Ends the comparison without a choice: the take in use stays. */
+  readonly endComparison = (): void => {
+    const { takes = [] } = this.currentTakes() ?? {};
+    const inUse = takes.find((view) => view.heard);
+    this.stopTakes();
+    this.#deps.announce(inUse ? messages.narration.takeStaysInUse(nameOfTake(takes, inUse.take.id)) : messages.narration.comparisonEnded);
   };
 
   /** Makes a take stand for a block; `null`: the newest that fits again. Undone as one act. */

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import type { TakeId } from '#shared/ids.ts';
 import type { BlockAttributes } from '#shared/narration/document.ts';
 import { findWritten } from '#shared/narration/pronunciation.ts';
 import { modelOf, shapeOf, spokenOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
@@ -65,6 +66,12 @@ export function takesOfBlock(block: Speaking, { takes, defaults, connectionId }:
 
 /** It is heard for the block without a choice, so that there is nothing to choose. */
 export const isHeardAnyway = ({ heard, chosen }: Pick<TakeView, 'heard' | 'chosen'>): boolean => heard && !chosen;
+
+/** A take's name among those of its block: the oldest is Take 1. */
+export function nameOfTake(views: readonly TakeView[], takeId: TakeId | undefined): string {
+  const index = views.findIndex((view) => view.take.id === takeId);
+  return index < 0 ? messages.narration.take : messages.narration.takeNumber(String(views.length - index));
+}
 
 /** Nothing that is shown of them differs. */
 export function sameTakes(one: readonly TakeView[], other: readonly TakeView[]): boolean {

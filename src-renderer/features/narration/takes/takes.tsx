@@ -7,7 +7,7 @@ import { useProject } from '../../../core/project/project.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { addTakeCommands } from './take-commands.ts';
 import { pickedAmong } from './takes-store.ts';
-import { sameTakes, takesOfBlock } from './takes-view.ts';
+import { nameOfTake, sameTakes, takesOfBlock } from './takes-view.ts';
 import { AnotherTake } from './another-take.tsx';
 import { TakeCard } from './take-card.tsx';
 import { Comparison } from './take-comparison.tsx';
@@ -46,7 +46,7 @@ export function Takes({ blockId }: { blockId: string }) {
   const heard = views.find((view) => view.heard);
   return (
     <>
-      <Comparison views={views} />
+      <Comparison views={views} heardId={heard?.take.id} />
       {isPaid && <p className={classes.note}>{messages.narration.takePaid}</p>}
       {views.length === 0 ? (
         !isPaid && <p className={classes.note}>{isEmpty ? messages.narration.emptyBlockNoTakes : messages.narration.noTakes}</p>
@@ -56,7 +56,7 @@ export function Takes({ blockId }: { blockId: string }) {
             <TakeCard
               key={view.take.id}
               view={view}
-              name={messages.narration.takeNumber(String(views.length - views.indexOf(view)))}
+              name={nameOfTake(views, view.take.id)}
               blockId={blockId}
               views={views}
               open={view === picked}
