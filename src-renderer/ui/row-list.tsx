@@ -34,8 +34,12 @@ export function RowList<Row>(props: Props<Row>) {
     overscan: 6,
   });
   useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
+  // Where a row has the focus, it goes with the current one.
   useEffect(() => {
-    if (current >= 0) virtual.scrollToIndex(current, { align: 'auto' });
+    if (current < 0) return;
+    const hasFocus = scroller.current?.contains(document.activeElement) === true;
+    virtual.scrollToIndex(current, { align: 'auto' });
+    if (hasFocus) focusRow(scroller.current, current);
   }, [current, virtual]);
   // What comes below the list makes it shorter: the current row stays in sight.
   useEffect(() => {
@@ -53,7 +57,7 @@ export function RowList<Row>(props: Props<Row>) {
     const index = Math.min(Math.max(to, 0), rows.length - 1);
     onGo(index);
     virtual.scrollToIndex(index, { align: 'auto' });
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${String(index)}"]`)?.focus());
+    focusRow(scroller.current, index);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -103,4 +107,9 @@ export function RowList<Row>(props: Props<Row>) {
       </div>
     </div>
   );
+}
+
+/** The row is there a frame later. */
+function focusRow(list: HTMLElement | null, index: number): void {
+  requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-index="${String(index)}"]`)?.focus());
 }

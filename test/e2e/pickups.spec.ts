@@ -54,8 +54,18 @@ test(
     await expect(rows(page)).toHaveCount(3);
     expect(await seriousTroubles(page)).toEqual([]);
 
-    await rows(page).first().getByRole('button').focus();
-    await page.keyboard.press('ArrowDown');
+    // From the script, with the list out of sight: it is shown, and the focus stays in the script.
+    await page.keyboard.press('Control+\\');
+    await expect(region(page)).toBeHidden();
+    await script(page).focus();
+    await page.keyboard.press('Alt+n');
+    await expect(rows(page).nth(1).getByRole('button')).toHaveAttribute('aria-current', 'true');
+    await expect(script(page)).toBeFocused();
+    // From a row, the focus goes with the selection.
+    await rows(page).nth(1).getByRole('button').focus();
+    await page.keyboard.press('Alt+n');
+    await expect(rows(page).nth(2).getByRole('button')).toBeFocused();
+    await page.keyboard.press('ArrowUp');
     await expect(rows(page).nth(1).getByRole('button')).toBeFocused();
     const play = page.getByRole('button', { name: messages.narration.play, exact: true });
     const { at } = await position(page);

@@ -212,6 +212,17 @@ describe('going through the list', () => {
     expect(seen).toEqual(['cutting0', 'faraway0', 'humming0', 'cutting0', 'humming0', 'faraway0']);
   });
 
+  it('going to the next one shows the list, takes no focus, and leaves that in the script of another chapter where it was in one', () => {
+    pickups.step(1, true);
+    expect(pickups.store.getState()).toMatchObject({ isShown: true, askedFor: 1, wantsFocus: undefined });
+    pickups.step(1, true);
+    expect(stores.project.store.getState().chapterId).toBe('chapter02');
+    expect(stores.window.store.getState().focusScript).toBe(true);
+    pickups.step(1);
+    expect(stores.project.store.getState().chapterId).toBe('chapter01');
+    expect(stores.window.store.getState().focusScript).toBe(false);
+  });
+
   it('plays two seconds before and after, and leaves the playhead at the pickup', () => {
     soundComes('chapter01');
     choose('humming0');

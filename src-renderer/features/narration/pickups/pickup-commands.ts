@@ -16,6 +16,7 @@ import {
   whyNotAnother,
 } from '../stores.ts';
 import { whyNotRepaired } from '../repair/commands.ts';
+import { isScriptFocused } from '../script/script.tsx';
 import { findSelection } from './sentence-again.tsx';
 
 const none = (): string | undefined => (usePickups.getState().listed.length === 0 ? messages.pickups.nonePresent : undefined);
@@ -74,7 +75,7 @@ export function addPickupCommands(): () => void {
       keys: ['Alt+N'],
       whileWriting: true,
       repeats: true,
-      run: () => stepPickup(1),
+      run: () => stepPickup(1, isScriptFocused()),
       unavailable: none,
     },
     {
@@ -84,7 +85,7 @@ export function addPickupCommands(): () => void {
       keys: ['Alt+Shift+N'],
       whileWriting: true,
       repeats: true,
-      run: () => stepPickup(-1),
+      run: () => stepPickup(-1, isScriptFocused()),
       unavailable: none,
     },
     {

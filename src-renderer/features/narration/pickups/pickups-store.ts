@@ -135,13 +135,17 @@ export class PickupsStore {
   /** Selects a pickup, shows its block and moves the playhead there. */
   readonly select = (placed: PlacedPickup): void => this.#go(placed, false);
 
-  /** Selects the next (1) or the previous (-1) of the list; after the last comes the first. */
-  readonly step = (by: 1 | -1): void => {
+  /**
+   * Selects the next (1) or the previous (-1) of the list, and shows it wherever the list is put away; after the last comes the first.
+   * `keepsScript`: the focus is in the script, and stays there also where the chapter changes.
+   */
+  readonly step = (by: 1 | -1, keepsScript = false): void => {
     const { listed, currentKey } = this.store.getState();
     const at = listed.findIndex(({ key }) => key === currentKey);
     const next = at < 0 ? listed.at(by > 0 ? 0 : -1) : listed.at((at + by) % listed.length);
     if (!next) return;
-    this.select(next);
+    this.store.setState(({ askedFor }) => ({ isShown: true, askedFor: askedFor + 1 }));
+    this.#go(next, false, keepsScript);
     const position = messages.pickups.position(String(listed.indexOf(next) + 1), String(listed.length));
     this.#deps.announce(`${position}: ${messages.pickups.kinds[next.pickup.kind]}`);
   };
@@ -152,13 +156,13 @@ export class PickupsStore {
     if (placed) this.#go(placed, true);
   };
 
-  #go(placed: PlacedPickup, play: boolean): void {
+  #go(placed: PlacedPickup, play: boolean, keepsScript = false): void {
     const { chapterId, blockId, key } = placed;
     if (play) this.#deps.player.player.prepare();
     this.store.setState({ currentKey: key, reveal: { chapterId, blockId } });
     if (this.#deps.project.store.getState().chapterId !== chapterId) {
       this.#deps.project.showChapter(chapterId);
-      this.#deps.window.store.setState({ focusScript: false }); // the list keeps the focus
+      this.#deps.window.store.setState({ focusScript: keepsScript }); // else the list keeps the focus
     }
     this.#wanted = { placed, play };
     this.#arrive();

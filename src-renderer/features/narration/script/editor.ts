@@ -130,6 +130,10 @@ export class ScriptEditor {
     return this.#view.dom;
   }
 
+  isFocused(): boolean {
+    return this.#view.hasFocus();
+  }
+
   focus(): void {
     this.#view.focus();
   }

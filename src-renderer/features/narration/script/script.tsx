@@ -23,7 +23,7 @@ import { shownKeys } from '../../../core/commands/commands.ts';
 import { runCommandNamed } from '../../../core/commands/run-command.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { toastFailure, toastReason } from '../../../lib/toast.tsx';
-import { openManuscripts, offerSpeakers, openMenu, stopTakes, useTakes } from '../stores.ts';
+import { openManuscripts, offerSpeakers, openMenu, endComparison, useTakes } from '../stores.ts';
 import { ScriptEditor } from './editor.ts';
 import { matchesToShow } from '../find/find-matches-shown.ts';
 import { LitWord, scrollerOf } from './lit-word.ts';
@@ -60,6 +60,8 @@ export function goToPaidBlock(paidBlockId: BlockId): void {
 let goTo: string | undefined;
 
 /** Puts the caret back where it was in the script. */
+export const isScriptFocused = (): boolean => current?.isFocused() === true;
+
 export function focusScript(): void {
   current?.focus();
 }
@@ -144,7 +146,7 @@ export function Script({ chapterId }: { chapterId: string }) {
       undo: () => manuscript.undo(),
       redo: () => manuscript.redo(),
       escape: () => {
-        if (useTakes.getState().takeIds.length === 2) stopTakes();
+        if (useTakes.getState().takeIds.length === 2) endComparison();
         else if (useFind.getState().mode === undefined) document.querySelector<HTMLElement>('[data-play]')?.focus();
         else closeFind();
       },
