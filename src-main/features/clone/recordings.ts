@@ -61,6 +61,13 @@ export class Recordings {
     return this.#draft;
   }
 
+  /** The draft with the changes that are under way: what a person sees when they send it. */
+  async settled(): Promise<CloneDraft> {
+    await this.#ready;
+    await this.#tail;
+    return this.#draft;
+  }
+
   find(id: string): Recording | undefined {
     return this.#draft.recordings.find((recording) => recording.id === id);
   }

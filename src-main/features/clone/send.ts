@@ -25,12 +25,12 @@ type Made = Out<(typeof cloneOperations)['clone.send']>;
 
 /** Makes one voice of the draft and its recordings; one request at a time. */
 export class CloneSender {
-  readonly #recordings: Pick<Recordings, 'draft' | 'change' | 'fileToSend'>;
+  readonly #recordings: Pick<Recordings, 'settled' | 'change' | 'fileToSend'>;
   readonly #paidWork: ClonePaidWork;
   readonly #log: Log;
   #isSending = false;
 
-  constructor(recordings: Pick<Recordings, 'draft' | 'change' | 'fileToSend'>, paidWork: ClonePaidWork, log: Log) {
+  constructor(recordings: Pick<Recordings, 'settled' | 'change' | 'fileToSend'>, paidWork: ClonePaidWork, log: Log) {
     this.#recordings = recordings;
     this.#paidWork = paidWork;
     this.#log = log;
@@ -41,7 +41,7 @@ export class CloneSender {
     if (this.#isSending) throw fail('conflict', message('clone.alreadySending'));
     this.#isSending = true;
     try {
-      const { form, recordings } = await this.#recordings.draft();
+      const { form, recordings } = await this.#recordings.settled();
       const isExample = recordings.every(({ id }) => id === exampleId);
       check(form, recordings, isExample);
       return await this.#sendFiles(form, recordings, isExample ? 'example' : 'confirmed', { signal, emit });

@@ -47,7 +47,8 @@ export class RecordingTranscriber {
   async transcribe(recordingId: string, language: string | undefined, signal: AbortSignal): Promise<{ text: string; draft: boolean }> {
     const reason = await this.whyNot(signal);
     if (reason !== null) throw fail('conflict', reason);
-    const recording = this.#recordings.find(recordingId);
+    const { recordings } = await this.#recordings.settled();
+    const recording = recordings.find(({ id }) => id === recordingId);
     if (recording?.state !== 'ready') throw fail('not-found', message('clone.recordingRemoved'), { field: 'recordingId' });
     const file = await this.#recordings.fileToSend(recording);
     try {

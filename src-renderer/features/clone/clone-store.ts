@@ -64,6 +64,11 @@ interface CloneState extends CloneDraft {
   unsaved: boolean;
 }
 
+interface RecordingChange {
+  trim?: Trim | null;
+  sendAs?: Recording['sendAs'];
+}
+
 const transcriptionPrice = { unit: 'second', family: 'transcription' } as const;
 
 export interface CloneDependencies {
@@ -103,6 +108,8 @@ export class CloneStore {
   readonly #set = this.store.setState;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #changes = 0;
+  /** Changes of recordings that main has not answered yet. */
+  readonly #pending = new Set<Promise<Failure | undefined>>();
   readonly #listeners = new Set<() => void>();
 
   constructor(dependencies: CloneDependencies) {
@@ -146,7 +153,21 @@ export class CloneStore {
   };
 
   /** Shown at once: what is changed next begins from it. Only the answer to the last change is taken for what there is. */
-  readonly updateRecording = async (id: string, change: { trim?: Trim | null; sendAs?: Recording['sendAs'] }): Promise<void> => {
+  readonly updateRecording = async (id: string, change: RecordingChange): Promise<void> => {
+    const saved = this.#saveRecording(id, change);
+    this.#pending.add(saved);
+    await saved;
+    this.#pending.delete(saved);
+  };
+
+  /** Main has the recordings as they are shown when this settles; returns why it does not have one. What is sent before that is not what is shown. */
+  readonly saveRecordings = async (): Promise<Failure | undefined> => {
+    let failure: Failure | undefined;
+    while (this.#pending.size > 0) failure = (await Promise.all(this.#pending)).find((one) => one !== undefined) ?? failure;
+    return failure;
+  };
+
+  async #saveRecording(id: string, change: RecordingChange): Promise<Failure | undefined> {
     const before = this.store.getState().recordings.find((recording) => recording.id === id);
     if (before) this.putRecording({ ...before, ...change });
     const turn = (this.#changes += 1);
@@ -154,7 +175,8 @@ export class CloneStore {
     if (!answer.ok) this.#set({ failure: answer.failure });
     const now = answer.ok ? answer.value : before;
     if (turn === this.#changes && now) this.putRecording(now);
-  };
+    return answer.ok ? undefined : answer.failure;
+  }
 
   readonly removeRecording = async (id: string): Promise<void> => {
     const { recordings, selected } = this.store.getState();
@@ -229,9 +251,15 @@ export class CloneStore {
 
   /** Fills the transcript with the words of a recording. What a person wrote is kept: the words come behind it. */
   readonly transcribe = async (id: string): Promise<void> => {
+    const saved = this.saveRecordings();
     if (!(await this.#deps.unknownPrice.mayBuy(messages.clone.transcribe, transcriptionPrice))) return;
     if (this.store.getState().transcribing !== undefined) return;
     this.#set({ transcribing: id, transcriptFailure: undefined });
+    if (await saved) {
+      // Why is shown beside the recordings.
+      this.#set({ transcribing: undefined });
+      return;
+    }
     const language = this.store.getState().form.languages[0];
     const answer = await attempt(() =>
       this.#deps.client.run('clone.transcribe', { recordingId: id, ...(language !== undefined && { language }) }),

@@ -16,7 +16,7 @@ const clonePrice = { unit: 'request', family: 'voice-create' } as const;
 
 export interface SendDependencies {
   client: StudioClient;
-  clone: Pick<CloneStore, 'store' | 'saveForm' | 'takeDraft' | 'whenDraftIsRead'>;
+  clone: Pick<CloneStore, 'store' | 'saveForm' | 'saveRecordings' | 'takeDraft' | 'whenDraftIsRead'>;
   studio: Pick<StudioStore, 'loadCatalogue' | 'store'>;
   samples: Pick<SamplesStore, 'measureRecording'>;
   unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
@@ -51,13 +51,14 @@ export class SendStore {
       this.#set({ asksAgain: true });
       return;
     }
+    const saved = this.#deps.clone.saveRecordings();
     if (isOver() || !(await this.#deps.unknownPrice.mayBuy(messages.clone.cloneVoice, clonePrice)) || isOver()) return;
     const controller = new AbortController();
     this.#running = controller;
     this.#set({ sending: { step: 'preparing' }, sendFailure: undefined });
     let operationId: string | undefined;
     try {
-      const unsaved = await this.#deps.clone.saveForm();
+      const unsaved = (await this.#deps.clone.saveForm()) ?? (await saved);
       if (unsaved) {
         this.#set({ sendFailure: unsaved });
         return;

@@ -66,6 +66,15 @@ it('a draft becomes a voice, its upload is counted to the last byte, and the dra
   expect((await call(service, 'GET', `/api/open/v3/voices/${made.voiceId}`, { key })).status).toBe(200);
 });
 
+it('a trim that is still measured when the draft is sent is in what is sent', async () => {
+  const { id } = await fixture.add('anna.wav', wav);
+  const trimmed = fixture.call('clone.update', { recordingId: id, trim: { from: 4_800, to: 96_000 } });
+  const events: { type: string; total?: number }[] = [];
+  await fixture.call('clone.send', {}, (event) => events.push(event));
+  await trimmed;
+  expect(events.find(({ type }) => type === 'sent')?.total).toBeLessThan(44 + 91_200 * 2 + 2_000);
+});
+
 it('what may not be sent is named with its field, nothing leaves, and the form stays as it was', async () => {
   expect(await failureOf(fixture.call('clone.send', {}))).toMatchObject({ kind: 'invalid-input', field: 'recordings' });
   const broken = await fixture.add('fake.wav', new Uint8Array(Buffer.from('no sound at all '.repeat(9))));

@@ -28,8 +28,8 @@ const recording = {
 
 const draft: CloneDraft = { form: { ...emptyForm, name: 'Ada', consent: true }, recordings: [recording], made: null };
 
-const recordings: Pick<Recordings, 'draft' | 'change' | 'fileToSend'> = {
-  draft: () => Promise.resolve(draft),
+const recordings: Pick<Recordings, 'settled' | 'change' | 'fileToSend'> = {
+  settled: () => Promise.resolve(draft),
   change: () => Promise.resolve(draft),
   fileToSend: () => Promise.resolve({ name: 'a.wav', path: '/nowhere', done: () => Promise.resolve() }),
 };
@@ -83,7 +83,7 @@ it('the example is cloned without anybody’s consent, and is written down as th
   const unconfirmed = { ...draft, form: { ...draft.form, consent: false } };
   const send = async (listed: Recording[], form = unconfirmed.form) => {
     const { paidWork, consents } = fakePaidWork(() => Promise.resolve());
-    const holding = { ...recordings, draft: () => Promise.resolve({ ...unconfirmed, form, recordings: listed }) };
+    const holding = { ...recordings, settled: () => Promise.resolve({ ...unconfirmed, form, recordings: listed }) };
     const sender = new CloneSender(holding, paidWork, quietLog());
     await sender.send('recording1', new AbortController().signal, () => undefined);
     return consents;

@@ -241,6 +241,37 @@ describe('the draft of a clone', () => {
     expect(state()).toMatchObject({ recordings: [{ sendAs: 'mp3' }], failure: { kind: 'disk-full' } });
   });
 
+  it.each(['transcribed', 'sent'])('is %s only once main has a trim that was made just before', async (what) => {
+    putRecording(recording('recording1'), true);
+    const trimmed = heldAnswer();
+    Object.assign(fakeStudio.answers, {
+      'clone.update': trimmed.answer,
+      'clone.transcribe': () => ({ text: 'Good morning.', draft: false }),
+      'clone.send': () => ({ voiceId: 'v1', name: 'Ada' }),
+    });
+    const trim = { from: 0, to: 50_000 };
+    void updateRecording('recording1', { trim });
+    const done = what === 'sent' ? sendClone() : transcribe('recording1');
+    await vi.waitFor(() => expect(fakeStudio.inputs('clone.update')).toHaveLength(1));
+    await new Promise((resolve) => setImmediate(resolve));
+    trimmed.resolve(recording('recording1', { trim }));
+    fakeStudio.asked.push({ name: 'the trim is with main', input: {} });
+    await done;
+    const order = fakeStudio.asked.map(({ name }) => name).filter((name) => !/saveForm|jobs|voices|studio|models/u.test(name));
+    expect(order).toEqual(['clone.update', 'the trim is with main', what === 'sent' ? 'clone.send' : 'clone.transcribe']);
+  });
+
+  it('is neither transcribed nor sent where main could not take the trim that was made just before', async () => {
+    putRecording(recording('recording1'), true);
+    fakeStudio.answers['clone.update'] = refuse('disk-full');
+    void updateRecording('recording1', { trim: { from: 0, to: 50_000 } });
+    await transcribe('recording1');
+    void updateRecording('recording1', { trim: { from: 0, to: 40_000 } });
+    await sendClone();
+    expect([...fakeStudio.inputs('clone.transcribe'), ...fakeStudio.inputs('clone.send')]).toEqual([]);
+    expect(state()).toMatchObject({ transcribing: undefined, sending: undefined, failure: { kind: 'disk-full' } });
+  });
+
   it('is sent in the order that a person gave its recordings', async () => {
     fakeStudio.answers['clone.arrange'] = () => null;
     for (const id of ['recording1', 'recording2', 'recording3']) putRecording(recording(id), true);
