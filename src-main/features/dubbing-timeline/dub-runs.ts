@@ -24,20 +24,18 @@ export class DubRuns {
 }
 
 function createCaps(batch: Batch): RunCaps {
-  /** What is being bought: a line that does not fit beside it waits for one of these to end, and for no other that waits. */
-  const buying = new Set<Promise<undefined>>();
-  const order = { underWay: () => buying.size + 1, oneEnded: () => Promise.race(buying) };
+  /** Lines that are being bought, or wait for another: a line that does not fit beside them waits for one to end. */
+  const running = new Set<Promise<undefined>>();
+  const order = { underWay: () => running.size, oneEnded: () => Promise.race(running) };
   const caps = createRunCaps(batch, order, () => undefined);
   return {
     buy: async (wanted, work) => {
       const { promise: ended, resolve } = Promise.withResolvers<undefined>();
+      running.add(ended);
       try {
-        return await caps.buy(wanted, () => {
-          buying.add(ended);
-          return work();
-        });
+        return await caps.buy(wanted, work);
       } finally {
-        buying.delete(ended);
+        running.delete(ended);
         resolve(undefined);
       }
     },

@@ -20,6 +20,8 @@ export interface RunCaps {
 
 /** `stopped`: why nothing more is to be bought, once that is so. */
 export function createRunCaps(batch: Batch, order: Pick<InOrder, 'underWay' | 'oneEnded'>, stopped: () => Failure | undefined): RunCaps {
+  /** Pieces that wait for another to end: they free nothing, and waiting for them could last for ever. */
+  let waiting = 0;
   return {
     buy: async (wanted, work) => {
       for (;;) {
@@ -29,8 +31,9 @@ export function createRunCaps(batch: Batch, order: Pick<InOrder, 'underWay' | 'o
           return await counted(batch.reserve(await wanted()), work());
         } catch (thrown) {
           // This one is under way itself.
-          if (toFailure(thrown).code !== overBudget || order.underWay() <= 1) throw thrown;
-          await order.oneEnded();
+          if (toFailure(thrown).code !== overBudget || order.underWay() - waiting <= 1) throw thrown;
+          waiting += 1;
+          await order.oneEnded().finally(() => (waiting -= 1));
         }
       }
     },

@@ -387,6 +387,22 @@ describe('what is kept', () => {
     await expect(say(left, newId())).resolves.toMatchObject({ take: { text: left }, reused: false });
   });
 
+  it('lines over the cap of a day are refused in words, one or several at once, and are generated as soon as the cap allows them', async () => {
+    const dub = await createOf(await made('film.mp4', ...picture(2), ...h264));
+    const [voiceId = ''] = voices;
+    const say = (text: string, runId: string) => fixture.call('dubs.say', { dubId: dub.id, text, voiceId, modelId: null, speed: 1, runId });
+    const spent = (await say('The price of a letter is learned of this.', newId())).creditsUsed!;
+    fixture.studio.capPerDay = spent + 1;
+    const refusal = { failure: { kind: 'payment-required', code: 'OVER_BUDGET', charged: 'no' } };
+    await expect(say('This one is alone.', newId())).rejects.toMatchObject(refusal);
+    const texts = ['These two are', 'asked for at once.'];
+    const runId = newId();
+    await Promise.all(texts.map((text) => expect(say(text, runId)).rejects.toMatchObject(refusal)));
+    expect((await chargesOf(service, key)).filter(({ state }) => state === 'settled')).toHaveLength(1);
+    fixture.studio.capPerDay = null;
+    for (const text of ['This one is alone.', ...texts]) expect(await say(text, newId())).toMatchObject({ take: { text }, reused: false });
+  });
+
   it('a line says what it would cost, fails in words, and one that is lost from the disk is named before anything is written', async () => {
     const created = await createOf(await made('film.mp4', ...picture(9), ...h264));
     const line = { text: 'One line of two.', voiceId: voices[0]!, modelId: null, speed: 1 };

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { ServiceAccount } from '#main/paid-requests/account.ts';
 import { createConnection, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import { createThrottle, type Throttle } from '#main/paid-requests/throttle.ts';
+import { Budget } from '#main/paid-requests/budget/budget.ts';
+import type { Counted } from '#main/paid-requests/budget/caps.ts';
 import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
 import type { Ledger } from '#main/paid-requests/ledger/types.ts';
 import { KeptFiles } from '#main/library/kept-files.ts';
@@ -22,6 +24,16 @@ import type { LocalService } from '../../helpers/local-service.ts';
 type Names = keyof typeof paidOperations;
 type Services = PaidWork['services'];
 
+const nothing: Counted = { credits: 0, unpriced: new Set() };
+/** Of a profile with no other ledger. */
+const noOthers = {
+  others: () => nothing,
+  reserve: (_operation: unknown, _since: number, check: (others: Counted) => void) => check(nothing),
+  charged: () => undefined,
+  release: () => undefined,
+  close: () => undefined,
+};
+
 /** Main's side of paid work with its real ledger and store, on a profile of its own, against a service at an address. */
 export class PaidStudio {
   readonly directory: string;
@@ -31,6 +43,8 @@ export class PaidStudio {
   readonly throttle: Throttle;
   readonly connection: ConnectionKeeper;
   readonly removed: RemovedResults;
+  /** Credits; null for none. */
+  capPerDay: number | null = null;
   readonly work: PaidWork;
   /** Milliseconds that were waited for, as they were asked for; none lasts longer than a moment here. */
   readonly waits: number[] = [];
@@ -39,8 +53,9 @@ export class PaidStudio {
 
   private constructor(directory: string, ledger: Ledger, service: { baseUrl: string; apiKey: string }) {
     this.directory = directory;
-    this.ledger = ledger;
     const { log } = this;
+    const caps = { read: () => ({ budget: { perBatch: null, perDay: this.capPerDay } }) };
+    this.ledger = new Budget({ ledger, caps, spending: noOthers, log }).ledger;
     const clock = {
       now: Date.now,
       sleep: (milliseconds: number, signal?: AbortSignal): Promise<void> => {
@@ -72,7 +87,7 @@ export class PaidStudio {
     const uploadPath = (id: string): string | undefined => this.#uploads.get(id);
     this.work = createPaidWork({
       connection,
-      ledger,
+      ledger: this.ledger,
       account,
       voices,
       kept,

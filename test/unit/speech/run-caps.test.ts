@@ -114,6 +114,21 @@ describe('the caps of a run', () => {
     expect(order.waits).toBe(0);
   });
 
+  it('refuse all that are under way where each is refused, and let none wait for another that waits', async () => {
+    const { order, inOrder } = orderOf(3);
+    const caps = createRunCaps(
+      createBatch(() => null),
+      inOrder,
+      () => undefined,
+    );
+    const refused = () => caps.buy(wanted(1), () => Promise.reject(fail('payment-required', said('Over the cap.'), { code: overBudget })));
+    const waiting = [refused(), refused()];
+    await turn();
+    expect(order.waits).toBe(2);
+    await expect(refused()).rejects.toMatchObject(refusal);
+    for (const one of waiting) one.catch(() => undefined);
+  });
+
   it('buy nothing more once the run is stopped, also where it was stopped while they waited', async () => {
     const { order, inOrder } = orderOf(2);
     const run = { stopped: undefined as Failure | undefined };
