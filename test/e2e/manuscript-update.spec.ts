@@ -110,6 +110,11 @@ test(
     await expect(status).toContainText(messages.manuscript.becomeStale(1));
     await expect(status).toContainText(messages.manuscript.withoutAudio(1));
     await expect(status).toContainText(/about \d+ credits to generate/u);
+    // What it costs is whole beside the buttons, also in the lowest window.
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expect(status).toBeInViewport({ ratio: 1 });
+    if (size) await page.setViewportSize(size);
     const list = dialog(page).getByRole('list', { name: messages.manuscript.changedChapters });
     await expect(list.getByRole('button').first()).toBeFocused();
     await page.keyboard.press('End');

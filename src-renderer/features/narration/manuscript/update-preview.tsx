@@ -37,20 +37,25 @@ export function UpdatePreview({ draft }: { draft: ManuscriptDraft }) {
       <DraftChoices draft={draft} />
       <Warnings draft={draft} />
       <Failed />
-      <div role="status" className={classes.status}>
-        {isEmpty ? (
-          <p>{describeNothing(plan)}</p>
-        ) : (
-          <>
-            <p>{plan.taken === 0 ? messages.manuscript.onlyPauses : describeCounts(plan.counts)}</p>
-            {plan.recast > 0 && <p>{messages.manuscript.recast(plan.recast)}</p>}
-            {plan.typography > 0 && <p>{messages.manuscript.typographyAlone(plan.typography)}</p>}
-            <p className={classes.price}>{describeAudio(plan, formatPrice(price), hasAudio)}</p>
-            {plan.locked > 0 && <p>{messages.manuscript.lockedChanged(plan.locked)}</p>}
-          </>
-        )}
-      </div>
-      <Actions way="update" canFinish={plan.chapters.length > 0 && (!isEmpty || plan.isNewText)} />
+      <Actions
+        way="update"
+        canFinish={plan.chapters.length > 0 && (!isEmpty || plan.isNewText)}
+        status={
+          <div role="status" className={classes.status}>
+            {isEmpty ? (
+              <p>{describeNothing(plan)}</p>
+            ) : (
+              <>
+                <p>{plan.taken === 0 ? messages.manuscript.onlyPauses : describeCounts(plan.counts)}</p>
+                {plan.recast > 0 && <p>{messages.manuscript.recast(plan.recast)}</p>}
+                {plan.typography > 0 && <p>{messages.manuscript.typographyAlone(plan.typography)}</p>}
+                <p className={classes.price}>{describeAudio(plan, formatPrice(price), hasAudio)}</p>
+                {plan.locked > 0 && <p>{messages.manuscript.lockedChanged(plan.locked)}</p>}
+              </>
+            )}
+          </div>
+        }
+      />
     </>
   );
 }
