@@ -159,6 +159,8 @@ export function toastProgress(title: string, stop: () => void): ShownProgress {
 }
 
 const endId = 'end';
+/** Long enough to be read and followed; Jobs keeps how each request ended. */
+const endMs = 20_000;
 
 interface ShownEnd {
   title: string;
@@ -189,12 +191,12 @@ function describeEnds({ title, message, openJobs }: ShownEnd): NotificationData 
     ),
     icon: <IconInfoCircle size={iconSize.large} aria-hidden />,
     color: 'blue',
-    autoClose: false,
+    autoClose: endMs,
     closeButtonProps,
   };
 }
 
-/** How a paid request ended whose end was not known. Stays until it is closed: it is about money. Those that end before that are counted in one. */
+/** How a paid request ended whose end was not known. Those that end while it is shown are counted in one. */
 export function toastEnd({
   title = messages.shapes.paidRequestEnded,
   ...rest

@@ -198,7 +198,7 @@ function ExportProgress() {
   );
 }
 
-/** Shows how paid work ended whose outcome was unknown, in a notice that stays until it is closed; of a block that failed, until it has its audio. */
+/** Shows how paid work ended whose outcome was unknown, in a notice that goes by its time, as Jobs keeps it; of a block that failed, also once it has its audio. */
 function useEnds(): void {
   const ended = useStudio((state) => state.ended);
   useEffect(() => {

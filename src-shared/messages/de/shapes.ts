@@ -112,7 +112,7 @@ export const shapes: Messages['shapes'] = {
   lostStream: 'Empfangenes Audio ist als unvollständiger Take gespeichert. Der Rest ist nicht wiederherstellbar.',
   close: 'Schließen',
   paidRequestEnded: 'Ergebnis bekannt',
-  paidRequestsEnded: (count) => `Ergebnis von ${count} Anfragen bekannt, der letzten:`,
+  paidRequestsEnded: (count) => `${count} frühere Anfragen sind abgeschlossen. Die letzte:`,
   showInJobs: 'In „Aufträge“ anzeigen',
   amountOf: (amount, most) => `${amount} von ${most}`,
   dropToAdd: (takes) => `Zum Hinzufügen ablegen: ${takes}`,

@@ -134,7 +134,7 @@ export const window: Messages['window'] = {
   chargedSuffix: (creditsUsed) => ` Kosten: ${creditsUsed}.`,
   endedGenerated: 'ist fertig. Das Audio ist gespeichert.',
   endedFailed: 'ist fehlgeschlagen.',
-  endedSuperseded: 'wurde erneut angefragt. Die erste Anfrage wurde möglicherweise berechnet.',
+  endedSuperseded: 'wurde erneut angefragt. Ob die erste Anfrage berechnet wurde, ist nicht bekannt.',
   paidRequest: (count) => plural(count, 'Anfrage', 'Anfragen'),
   withoutResponse: (requests) => `${requests} mit unbekanntem Ergebnis`,
   withoutResponseNote: (count) =>

@@ -128,7 +128,7 @@ export const shapes = {
   close: 'Close',
   undoTooLate: 'Something else changed since. Undo it first.',
   paidRequestEnded: 'Outcome known',
-  paidRequestsEnded: (count: number) => `Outcome of ${count} requests known, the last:`,
+  paidRequestsEnded: (count: number) => `${count} earlier requests are closed. The last:`,
   showInJobs: 'Show in Jobs',
 
   // ui/counted.tsx

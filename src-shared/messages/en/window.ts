@@ -155,7 +155,7 @@ export const window = {
   chargedSuffix: (creditsUsed: string) => ` It cost ${creditsUsed}.`,
   endedGenerated: 'finished. The audio is saved.',
   endedFailed: 'failed.',
-  endedSuperseded: 'was requested again. The first request may have been charged.',
+  endedSuperseded: 'was requested again. Whether the first request was charged is not known.',
   paidRequest: (count: number) => plural(count, 'request'),
   withoutResponse: (requests: string) => `${requests} with unknown outcome`,
   withoutResponseNote: (count: number) =>

@@ -99,6 +99,7 @@ it('paid requests that end one after another are counted in one toast, which sho
   end(2);
   end(3);
   expect(titles()).toEqual([messages.shapes.paidRequestsEnded(3)]);
+  expect(waiting()[0]?.autoClose).toBeGreaterThan(10_000); // it goes by itself: Jobs keeps how they ended
   press(messages.shapes.showInJobs, waiting()[0]?.message);
   expect(opened).toEqual([3]);
   notificationsStore.setState((state) => ({ ...state, notifications: [], queue: [] }));
