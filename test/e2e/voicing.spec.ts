@@ -31,6 +31,7 @@ test(
     await expect(dialog.getByRole('status')).toContainText(voicing.stale(1));
     await dialog.getByRole('button', { name: voicing.hearIt }).click();
     await dialog.getByRole('button', { name: voicing.save }).click();
+    await expect(dialog.getByRole('textbox', { name: voicing.written, exact: true })).toBeFocused();
     await expect(dialog.getByRole('table', { name: voicing.pronunciations }).getByRole('row')).toHaveCount(2);
     await expect(dialog.getByRole('alert')).toHaveCount(0);
     expect(await seriousTroubles(page)).toEqual([]);

@@ -41,6 +41,7 @@ function Entry({ start }: { start: EntryDraft }) {
   const [replaced, setReplaced] = useState(() => tableOf(start.shared).find((one) => pronunciationKey(one) === pronunciationKey(start)));
   const [failure, setFailure] = useState<Failure>();
   const [saved, setSaved] = useState<string>();
+  const writtenField = useRef<HTMLInputElement>(null);
   const isBlank = start.written === '';
   const selected = useProject((state) => state.selected[0]);
   const blockVoice = useChapter((chapter) => (selected === undefined ? null : (chapter.block(selected)?.voiceId ?? null)));
@@ -62,6 +63,7 @@ function Entry({ start }: { start: EntryDraft }) {
     if (failed) setFailure(failed);
     else {
       begin({});
+      writtenField.current?.focus(); // the next entry begins there
       setSaved(messages.voicing.entrySaved(written.trim(), spoken.trim()));
     }
   };
@@ -72,6 +74,7 @@ function Entry({ start }: { start: EntryDraft }) {
       <DialogForm onSubmit={() => void save()}>
         <div className={classes.fields}>
           <TextInput
+            ref={writtenField}
             label={messages.voicing.written}
             data-autofocus={isBlank || undefined}
             maxLength={maximumWritten}
