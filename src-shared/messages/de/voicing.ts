@@ -51,6 +51,7 @@ export const voicing: Messages['voicing'] = {
   costUnknown: 'Preis unbekannt',
   characters: 'Figuren',
   voice: 'Stimme',
+  audioSoFar: (time) => `bisher ${time} Audio`,
   noCharacters: 'Eine Figur hinzufügen, um ihr eine eigene Stimme zu geben.',
   chooseBlockVoice: 'Stimme des Blocks wählen',
   addCharacter: 'Figur hinzufügen',

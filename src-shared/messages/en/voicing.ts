@@ -63,6 +63,7 @@ export const voicing = {
   // features/narration/voicing/cast.tsx
   characters: 'Characters',
   voice: 'Voice',
+  audioSoFar: (time: string) => `${time} of audio so far`,
   noCharacters: 'Add a character to give it a voice of its own.',
   chooseBlockVoice: 'Choose voice of block',
   addCharacter: 'Add character',

@@ -324,7 +324,7 @@ describe('the cast', () => {
     expect(details().cast[0]!.voiceId).toBe('anna');
     voicing.answerRecast(true);
     expect(details().cast[0]!.voiceId).toBe('bert');
-    expect(voicing.castFigures().get(character!.id)).toMatchObject({ blocks: 1 });
+    expect(voicing.castFigures().get(character!.id)).toMatchObject({ blocks: 1, seconds: 1 });
   });
 
   it('asks before another setting of a character makes sound stale, and leaves it as it was where the answer is no', async () => {

@@ -9,7 +9,7 @@ import { knownModels, knownVoices, useStudio } from '../../../core/studio/studio
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
 import { castColour } from '../../../core/voices/speaker-colour.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
-import { fixed } from '../../../lib/format.ts';
+import { clock } from '../../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
 import {
   addCharacter,
@@ -63,10 +63,10 @@ export function Cast() {
 
 function CharacterFields({
   character,
-  figures = { blocks: 0, minutes: 0 },
+  figures = { blocks: 0, seconds: 0 },
 }: {
   character: Character;
-  figures?: { blocks: number; minutes: number } | undefined;
+  figures?: { blocks: number; seconds: number } | undefined;
 }) {
   const { id, name, voiceId, colour } = character;
   const voice = useRef<HTMLDivElement>(null);
@@ -102,7 +102,8 @@ function CharacterFields({
         </Tooltip>
       </div>
       <p className={classes.figures}>
-        {messages.narration.block(figures.blocks)} · {messages.shapes.min(fixed(figures.minutes, 1))}
+        {messages.narration.block(figures.blocks)}
+        {figures.seconds > 0 && ` · ${messages.voicing.audioSoFar(clock(figures.seconds))}`}
       </p>
       <div ref={voice}>
         <VoiceSelect

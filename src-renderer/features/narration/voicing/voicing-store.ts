@@ -346,17 +346,17 @@ export class VoicingStore {
   }
 
   /** Of each character: its blocks, and the minutes of their sound. */
-  readonly castFigures = (): ReadonlyMap<string, { blocks: number; minutes: number }> => {
+  readonly castFigures = (): ReadonlyMap<string, { blocks: number; seconds: number }> => {
     const { details, takes } = this.#deps.project.store.getState();
     const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
-    const figures = new Map<string, { blocks: number; minutes: number }>();
+    const figures = new Map<string, { blocks: number; seconds: number }>();
     if (!details) return figures;
     for (const document of this.#documents())
       for (const { node, heard } of buildTimeline(document, takes, details, connectionId).facts) {
         const id = node.attrs['characterId'] as string | null;
         if (id === null) continue;
-        const { blocks, minutes } = figures.get(id) ?? { blocks: 0, minutes: 0 };
-        figures.set(id, { blocks: blocks + 1, minutes: minutes + (heard?.take.samples ?? 0) / sampleRate / 60 });
+        const { blocks, seconds } = figures.get(id) ?? { blocks: 0, seconds: 0 };
+        figures.set(id, { blocks: blocks + 1, seconds: seconds + (heard?.take.samples ?? 0) / sampleRate });
       }
     return figures;
   };
