@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useGeneration } from '../../core/generation/generation.ts';
 import { settleProject } from '../../core/project/project.ts';
@@ -11,6 +11,7 @@ import { isUnderWay } from '../../features/narration/export/export-store.ts';
 import { useExport } from '../../features/narration/stores.ts';
 import { useTranscripts } from '../../features/transcribe/stores.ts';
 import { formatList } from '../../lib/format.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { language, messages } from '#shared/messages/index.ts';
 import { languageChoices, pseudoLanguages, translations } from '#shared/messages/languages.ts';
@@ -36,14 +37,14 @@ export function LanguageSelect() {
   const close = (): void => setQuestion(undefined);
   return (
     <>
-      <Select
+      <SearchSelect
         aria-label={messages.window.language}
         description={messages.window.languageNote}
-        allowDeselect={false}
         value={chosen}
         data={offered().map((value) => ({ value, label: names[value] }))}
-        onChange={(value) => {
-          if (value !== null && value !== chosen) choose(value);
+        onChoose={(value) => {
+          const wanted = offered().find((each) => each === value);
+          if (wanted !== undefined) choose(wanted);
         }}
         comboboxProps={{ withinPortal: false }}
       />
