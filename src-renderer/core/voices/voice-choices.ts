@@ -4,7 +4,7 @@ import { speaksLanguage } from '#shared/dubbing/voice-languages.ts';
 import { locale } from '#shared/messages/index.ts';
 import { language } from '../../lib/format.ts';
 import type { Option } from '../../lib/option-search.ts';
-import { arrangeVoices } from './arrange-voices.ts';
+import { arrangeVoices, languageFamily } from './arrange-voices.ts';
 import { useProjectLanguages } from './project-languages.ts';
 import { familyOfVoice } from './voice-facts.ts';
 import { shownName, type Marks } from './voice-search.ts';
@@ -18,7 +18,7 @@ interface ChoiceGroup {
 
 /**
  * The voices of a picker: those that speak the language of the text where that is known (`de`), favourites, then by language, those of the project
- * first; by name in each group.
+ * first; by name in each group. Of those that speak it, the ones whose main language it is come first.
  */
 export function groupChoices(
   voices: readonly CatalogueVoice[],
@@ -32,11 +32,15 @@ export function groupChoices(
   const others = speakers.length === 0 ? voices : voices.filter((voice) => !speaks(voice));
   const groups = arrangeVoices(others, marks, 'language', projectLanguages);
   if (textLanguage !== undefined && speakers.length > 0) groups.unshift({ id: 'text', title: language(textLanguage), voices: speakers });
-  return groups.map(({ title, voices: members }) => ({
-    group: title ?? '',
-    items: members
+  const isMain = (voice: CatalogueVoice): boolean =>
+    textLanguage !== undefined && languageFamily(voice.primaryLanguage) === languageFamily(textLanguage);
+  const toItems = (members: readonly CatalogueVoice[]): Option[] =>
+    members
       .map((voice) => ({ value: voice.voiceId, label: choiceLabel(voice, marks), alsoFoundBy: otherWords(voice, marks) }))
-      .sort((one, other) => compare(one.label, other.label)),
+      .sort((one, other) => compare(one.label, other.label));
+  return groups.map(({ id, title, voices: members }) => ({
+    group: title ?? '',
+    items: id === 'text' ? [...toItems(members.filter(isMain)), ...toItems(members.filter((voice) => !isMain(voice)))] : toItems(members),
   }));
 }
 

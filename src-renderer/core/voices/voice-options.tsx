@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { messages } from '#shared/messages/index.ts';
 import { language } from '../../lib/format.ts';
@@ -31,6 +31,8 @@ export function useVoiceOptions(more?: (voice: CatalogueVoice) => ReactNode) {
     },
     onPlayHighlighted: (value: string): void => playOption(value),
     onDropdownClose: (): void => {
+      clearTimeout(resting);
+      pointedAt = undefined;
       withdrawOffer();
       leaveOption();
     },
@@ -70,16 +72,22 @@ function VoiceOption({ voice, children }: { voice: CatalogueVoice; children?: Re
 const join = (facts: readonly (string | undefined)[]): string =>
   [...new Set(facts)].filter((fact) => fact !== undefined && fact !== '').join(' · ');
 
-/** One timer for all options: the pointer is on one at a time. */
+/** One timer for all options, and the option that it is for: the pointer is on one at a time. */
 let resting: ReturnType<typeof setTimeout> | undefined;
+let pointedAt: string | undefined;
 
+/** A pointer that was moved onto the option: one that lies where a list opens, or scrolls, is not meant. */
 function useRest(voiceId: string) {
   return {
-    onMouseEnter: (): void => {
+    onMouseMove: ({ movementX, movementY }: MouseEvent): void => {
+      if (pointedAt === voiceId || (movementX === 0 && movementY === 0)) return;
+      pointedAt = voiceId;
       clearTimeout(resting);
       resting = setTimeout(() => hearOption(voiceId), restMs);
     },
     onMouseLeave: (): void => {
+      if (pointedAt !== voiceId) return;
+      pointedAt = undefined;
       clearTimeout(resting);
       leaveOption();
     },

@@ -132,7 +132,7 @@ it('a picker has the voices that speak the language of the text first, favourite
   const shown = (language: string) =>
     groupChoices(voices, favourite('Zed', 'Carl'), ['en'], language).map(({ group, items }) => [group, items.map(({ value }) => value)]);
   expect(shown('de')).toEqual([
-    ['German', ['Anna', 'Bea', 'Carl']],
+    ['German', ['Anna', 'Carl', 'Bea']],
     [messages.voices.favourites, ['Zed']],
   ]);
   expect(shown('fr').flatMap(([, ids]) => ids)).toHaveLength(voices.length);
@@ -156,4 +156,10 @@ it('a picker has the name that a person gave, and every voice once', () => {
       expect(values.toSorted()).toEqual(idsOf(voices).toSorted());
     }),
   );
+});
+
+it('of the voices that speak the language of the text, those whose main language it is come first', () => {
+  const hindi = { ...voice('Aarav', 'hi-IN'), languages: ['hi-IN', 'en-US'] };
+  const [first] = groupChoices([hindi, voice('Zoe', 'en-GB'), voice('Ada', 'en-US')], {}, [], 'en');
+  expect(first?.items.map(({ value }) => value)).toEqual(['Ada', 'Zoe', 'Aarav']);
 });
