@@ -13,7 +13,7 @@ import { knownModels, knownVoices, useStudio } from '../../../core/studio/studio
 import { defaultModelId } from '../../../core/voices/voice-facts.ts';
 import { nameOfVoice, useVoices } from '../../../core/voices/voices.ts';
 import { isPlayable } from './takes-store.ts';
-import { because, isHeardAnyway, textDifference, type TakeView } from './takes-view.ts';
+import { because, textDifference, type TakeView } from './takes-view.ts';
 import { clock, moment, number, timeOfDay } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { KeptFocus } from '../../../ui/kept-focus.tsx';
@@ -231,7 +231,8 @@ function useRestingText(blockId: string): string {
 /** What can be done with it now. */
 function TakeActions({ view, name, blockId, views }: Omit<CardProps, 'open'>) {
   const { take, chosen, restorable, state } = view;
-  const isGiven = isHeardAnyway(view);
+  // That it is in use is said above; the way back to the newest stands below the list.
+  const isGiven = view.heard;
   const hasOthers = isPlayable(view) && views.some((other) => other !== view && isPlayable(other));
   if (isGiven && !hasOthers && !restorable) return null;
   return (
