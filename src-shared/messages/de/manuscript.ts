@@ -50,7 +50,7 @@ export const manuscript: Messages['manuscript'] = {
   frontMatter: 'Titelei',
   splitSpeech: '„sagte …“ spricht weiter der Erzähler',
   splitSpeechNote:
-    'Teilt ihre Absätze an den Anführungszeichen. In Exporten und beim Aktualisieren aus dem Manuskript bleibt jeder ein Absatz.',
+    'Teilt ihre Absätze an den Anführungszeichen. In Exporten und beim Aktualisieren aus dem Manuskript bleibt jeder ein Absatz. Wiederholt sich ein Text des Erzählers, etwa „sagte Anna.“, wird er nur einmal erzeugt und berechnet.',
   footnotes: (count) => plural(count, 'Fußnote', 'Fußnoten'),
   notesLeftOut: 'Auslassen',
   notesAtEnd: 'Am Ende des Kapitels',

@@ -55,7 +55,7 @@ export const manuscript = {
   frontMatter: 'Front matter',
   splitSpeech: 'Leave “said …” to the narrator',
   splitSpeechNote:
-    'Splits their paragraphs at the quotation marks. Each stays one paragraph in exports and in updates from the manuscript.',
+    'Splits their paragraphs at the quotation marks. Each stays one paragraph in exports and in updates from the manuscript. Where the narrator says the same words again, such as “said Anna.”, they are generated and charged once.',
   footnotes: (count: number) => (count === 1 ? '1 footnote' : `${count} footnotes`),
   notesLeftOut: 'Leave out',
   notesAtEnd: 'At the end of the chapter',
