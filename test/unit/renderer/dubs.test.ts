@@ -377,6 +377,32 @@ describe('making the lines of a dub', () => {
     vi.unstubAllGlobals();
   });
 
+  it('that was interrupted is settled once its lines are taken in: what is written in one later is a change and no interruption', async () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    });
+    const segments = [line('first00001', 0), line('second0001', 4)];
+    open(...segments);
+    fakeStudio.answers['dubs.say'] = refuse('disconnected');
+    await generate(segments);
+    expect(useMaking.getState().unmade).toEqual(segments.map(({ id }) => id));
+    fakeStudio.answers['dubs.estimate'] = ({ lines }: { lines: unknown[] }) => ({
+      lines: lines.length,
+      free: lines.length,
+      characters: 10,
+      credits: 0,
+      learnedFrom: 0,
+    });
+    fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: true, creditsUsed: 0 });
+    await connectHost();
+    await vi.waitFor(() => expect(shown()?.takes).toHaveLength(2));
+    await vi.waitFor(() => expect(useMaking.getState().running).toBeUndefined());
+    expect([useMaking.getState().unmade, [...kept.values()]]).toEqual([[], ['{}']]);
+    vi.unstubAllGlobals();
+  });
+
   it('takes in what was paid once the program is back, and calls nothing failed that ended with the wire', async () => {
     const segments = [line('first00001', 0), line('second0001', 4), line('third00001', 8)];
     open(...segments);

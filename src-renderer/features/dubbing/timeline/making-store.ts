@@ -92,10 +92,25 @@ export class MakingStore {
       this.#set({ dubLanguage: undefined, unmade: dub ? unmadeLines.get(dub.id) : [] });
       void this.#takeOpened();
     });
+    this.#deps.dubs.store.subscribe(({ dub }, before) => {
+      if (dub?.takes !== before.dub?.takes) this.#settleUnmade();
+    });
     this.#deps.studio.store.subscribe(({ connection }, before) => {
       const isOther = connection?.id !== before.connection?.id || connection?.state !== before.connection?.state;
       if (isOther) void this.#takeOpened();
     });
+  }
+
+  /** What an interrupted run left is settled for each line that has its take, whatever is written in it later. */
+  #settleUnmade(): void {
+    const { dub } = this.#deps.dubs.store.getState();
+    if (!dub || this.#now().running) return;
+    const made = new Set(dub.segments.filter((segment) => currentTake(segment, dub.takes)).map(({ id }) => id));
+    const known = unmadeLines.get(dub.id);
+    const left = known.filter((id) => !made.has(id));
+    if (left.length === known.length) return;
+    unmadeLines.set(dub.id, left);
+    this.#set({ unmade: left });
   }
 
   /** Takes in what is paid for of a dub that is opened: an earlier window may have ended before it came. */
@@ -255,6 +270,7 @@ export class MakingStore {
     unmadeLines.set(dub.id, cutOff > 0 ? [...others, ...unmade] : others);
     const isOpen = this.#deps.dubs.store.getState().dub?.id === dub.id;
     this.#set({ running: undefined, under: new Map(), summary, ...(isOpen && { unmade: unmadeLines.get(dub.id) }) });
+    this.#settleUnmade();
     this.#deps.announce(summary);
     await this.#deps.dubs.flushDub();
     void this.#takePaid();
