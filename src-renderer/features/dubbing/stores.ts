@@ -27,7 +27,8 @@ export const { open: openExampleDub } = dubbingStores.exampleDub;
 export const { readInWindow } = dubbingStores.original;
 
 export const useDubPlayer = dubbingStores.dubPlayer.store;
-export const { attachVideo, heardAt, seekDub, pauseDub, toggleDub, stopDub, refreshSound } = dubbingStores.dubPlayer;
+export const { attachVideo, heardAt, seekDub, seekDubToFrame, nudgeDub, pauseDub, toggleDub, stopDub, refreshSound } =
+  dubbingStores.dubPlayer;
 
 export const useRetiming = dubbingStores.retiming.store;
 export const { retime } = dubbingStores.retiming;

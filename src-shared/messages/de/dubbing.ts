@@ -173,7 +173,7 @@ export const dubbing: Messages['dubbing'] = {
   stereo: ', stereo',
   noneAudio: 'keines',
   lanesHelp:
-    'Die Pfeiltasten wählen ein Segment. Alt mit Pfeil nach links und rechts verschiebt es um ein Bild, Strg sein Ende, Alt und Strg seinen Anfang. Mit Umschalt um zehn Bilder. Die Eingabetaste bearbeitet den Text. Entf entfernt es. Die Menütaste oder Umschalt+F10 öffnet das Menü.',
+    'Die Pfeiltasten wählen ein Segment, Pos1 und Ende das erste und das letzte. Komma und Punkt verschieben die Abspielposition um ein Bild. Alt mit Pfeil nach links und rechts verschiebt das Segment um ein Bild, Strg sein Ende, Alt und Strg seinen Anfang. Mit Umschalt um zehn Bilder. Die Eingabetaste bearbeitet den Text. Entf entfernt es. Die Menütaste oder Umschalt+F10 öffnet das Menü.',
   originalLoading: (codecName) => `Sein ${codecName}-Audio wird geladen…`,
   interrupted: 'Unterbrochenes Erzeugen',
   interruptedNote: (segments) =>

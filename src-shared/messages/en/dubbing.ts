@@ -220,7 +220,7 @@ export const dubbing = {
 
   // features/dubbing/timeline/lanes.tsx
   lanesHelp:
-    'The arrow keys select a segment. Alt with Left and Right moves it by one frame, Control moves its end, Alt and Control its start. Add Shift for ten frames. Enter edits its text. Delete removes it. The Menu key or Shift+F10 opens its menu.',
+    'The arrow keys select a segment, Home and End the first and the last. Comma and period move the playhead by one frame. Alt with Left and Right moves the segment by one frame, Control moves its end, Alt and Control its start. Add Shift for ten frames. Enter edits its text. Delete removes it. The Menu key or Shift+F10 opens its menu.',
   noSpeaker: 'No speaker',
   speaker: 'Speaker',
   originalLoading: (codecName: string) => `Loading its ${codecName} audio…`,

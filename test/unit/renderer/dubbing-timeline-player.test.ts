@@ -13,10 +13,12 @@ const { editDub, setAt, showDub, store: useDubs } = stores.dubs;
 const {
   attachVideo,
   heardAt,
+  nudgeDub,
   pauseDub,
   playDub,
   refreshSound,
   seekDub,
+  seekDubToFrame,
   stopDub,
   toggleDub,
   store: useDubPlayer,
@@ -165,6 +167,41 @@ describe('seeking', () => {
     expect(useDubs.getState().at).toBe(1001);
     expect(video.currentTime).toBe(1001 / second);
     expect(audio.currentTime).toBe(0);
+  });
+
+  it('by a click stands on the nearest frame of the video', () => {
+    // 16.107 s at 25 frames a second.
+    seekDubToFrame(773_136);
+    expect(useDubs.getState().at).toBe(773_760);
+    seekDubToFrame(16.09 * second);
+    expect(useDubs.getState().at).toBe(771_840);
+    seekDubToFrame(-900);
+    expect(useDubs.getState().at).toBe(0);
+  });
+
+  it('by a key goes on by one frame, from between two frames to the next one that way, and stays within the video', () => {
+    setAt(second);
+    nudgeDub(1);
+    expect(useDubs.getState().at).toBe(1.04 * second);
+    expect(video.currentTime).toBe(1.04);
+    nudgeDub(-2);
+    expect(useDubs.getState().at).toBe(0.96 * second);
+    setAt(1.05 * second);
+    nudgeDub(-1);
+    expect(useDubs.getState().at).toBe(1.04 * second);
+    setAt(60 * second);
+    nudgeDub(1);
+    expect(useDubs.getState().at).toBe(60 * second);
+    setAt(0);
+    nudgeDub(-1);
+    expect(useDubs.getState().at).toBe(0);
+  });
+
+  it('by a key pauses what plays', async () => {
+    await playDub();
+    audio.currentTime = 2;
+    nudgeDub(1);
+    expect([state().playing, useDubs.getState().at]).toEqual([false, 2.04 * second]);
   });
 
   it('while it plays takes the sound with it', async () => {

@@ -16,11 +16,13 @@ import { askToExport, useDubFiles } from '../../../core/dubbing-timeline/files.t
 import { whyNothing } from './making-store.ts';
 import { offerPanelUndo } from '../../../core/commands/panel-undo.ts';
 import { whyNotReady } from '../../../core/studio/studio.ts';
+import { addPlayerCommands } from '../../../core/player/video-players.tsx';
 import { takeTransport } from '../../../core/player/transport.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { addHere } from './segment-keys.ts';
+import { sampleRate } from '#shared/narration/take.ts';
 import { messages } from '#shared/messages/index.ts';
-import { generateAll, useMaking, heardAt, pauseDub, toggleDub, useDubPlayer } from '../stores.ts';
+import { generateAll, useMaking, heardAt, nudgeDub, pauseDub, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
 
 const noDub = (): string | undefined => (useDubs.getState().dub ? undefined : messages.dubbing.openDubFirst);
 
@@ -94,6 +96,7 @@ export function addTimelineCommands(): () => void {
         unavailable: exportable,
       },
     ]),
+    addPlayerCommands({ nudge: nudgeDub, seek: (seconds) => seekDub(seconds * sampleRate) }, noDub),
     takeTransport({
       toggle: toggleDub,
       stop: pauseDub,

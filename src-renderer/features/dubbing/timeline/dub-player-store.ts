@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { clamp } from '#shared/dubbing/timeline.ts';
+import { byFrames, clamp, placeOfFrame, toFrame } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -69,6 +69,19 @@ export class DubPlayerStore {
     this.#deps.dubs.setAt(place);
     if (this.#audio && this.store.getState().playing) this.#audio.currentTime = place / sampleRate;
     if (this.#video) this.#video.currentTime = place / sampleRate;
+  };
+
+  /** To the frame that is nearest to a place, as a click sets it: what is split and exported there is what is shown. */
+  readonly seekDubToFrame = (at: number): void => {
+    const { dub } = this.#deps.dubs.store.getState();
+    if (dub) this.seekDub(placeOfFrame(toFrame(at, dub.video.frameRate), dub.video.frameRate));
+  };
+
+  /** The playhead, so many frames of the video further. What plays is paused. */
+  readonly nudgeDub = (frames: number): void => {
+    this.pauseDub();
+    const { dub, at } = this.#deps.dubs.store.getState();
+    if (dub) this.seekDub(byFrames(at, frames, dub.video.frameRate));
   };
 
   readonly playDub = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { clamp, dubLimits, moved, placeOfFrame, toFrame, trimmed, type Dub, type
 import { sampleRate } from '#shared/narration/take.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
 import { moveSelected, select, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { useMaking, heardAt, seekDub, useDubPlayer } from '../stores.ts';
+import { useMaking, heardAt, seekDubToFrame, useDubPlayer } from '../stores.ts';
 import { onMac } from '../../../core/commands/commands.ts';
 import { drawTrack, type View } from './draw-track.ts';
 import { dubColours } from './dub-colours.ts';
@@ -68,7 +68,7 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
           {messages.dubbing.lanesHelp}
         </span>
         <div className={classes.content} style={{ width }}>
-          <Track dub={dub} peaks={peaks} view={{ ...view, scale }} onSeek={(event) => seekDub(place(event))} />
+          <Track dub={dub} peaks={peaks} view={{ ...view, scale }} onSeek={(event) => seekDubToFrame(place(event))} />
           {lanes.map(({ speaker, segments, rows }) => (
             <div key={speaker ?? ''} className={classes.lane} data-speaker={colours.ofSpeaker(speaker)} aria-hidden data-lane>
               <span className={classes.speaker}>

@@ -12,7 +12,7 @@ import {
   whyNotAdded,
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { focusField } from '../focus-field.ts';
-import { heardAt, retime, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
+import { heardAt, nudgeDub, retime, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
 import { announce } from '../../../lib/live-region.tsx';
 
 /** The field that Enter goes to. */
@@ -100,6 +100,8 @@ export function onSegmentKey(event: KeyboardEvent): boolean {
 const keys: Partial<Record<string, () => void>> = {
   ' ': toggleDub,
   n: addHere,
+  ',': () => nudgeDub(-1),
+  '.': () => nudgeDub(1),
   s: () => {
     const problem = splitSegment(heardAt());
     if (problem !== undefined) announce(problem);

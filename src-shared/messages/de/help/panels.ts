@@ -222,7 +222,8 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Segmente bearbeiten',
         text: [
-          'Die Pfeiltasten wählen das vorige oder das nächste Segment. Alt mit Pfeil nach links oder rechts verschiebt es um ein Bild. Die neue Zeit steht über den Spuren.',
+          'Die Pfeiltasten wählen das vorige oder das nächste Segment, Pos1 und Ende das erste und das letzte. Außerhalb der Segmente und der Spuren geht Pos1 an den Anfang. {players.back} und {players.on} verschieben die Abspielposition um ein Bild.',
+          'Alt mit Pfeil nach links oder rechts verschiebt das Segment um ein Bild. Die neue Zeit steht über den Spuren.',
           'Strg mit Pfeil nach links oder rechts verschiebt das Ende des Segments, Alt und Strg seinen Anfang, mit der Umschalttaste um zehn Bilder. Die Eingabetaste oder ein Doppelklick auf das Segment bearbeitet seinen Text.',
           `{dub.rename} oder ein Klick auf den Titel benennt die Synchronfassung um. Die Zeiten eines Segments lassen sich als 1:04,5 oder in Sekunden eingeben.`,
           '{dub.split} teilt das Segment an der Abspielposition. Hat es Audio, behält jeder Teil seines, solange sein Text bleibt.',

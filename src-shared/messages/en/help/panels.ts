@@ -222,7 +222,8 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Edit segments',
         text: [
-          'Press an arrow key to choose the previous or the next segment. Hold Alt with Left or Right to move it by one frame. The new time stands above the lanes.',
+          'Press an arrow key to choose the previous or the next segment, Home or End to choose the first or the last. Outside the segments and the lanes, Home goes to the start. {players.back} and {players.on} move the playhead by one frame.',
+          'Hold Alt with Left or Right to move the segment by one frame. The new time stands above the lanes.',
           'Hold Ctrl with Left or Right to move the end of the segment, and Alt and Ctrl to move its start. Add Shift for ten frames. Press Enter, or double-click the segment, to edit its text.',
           `{dub.rename} or a click on its title renames the dub. The times of a segment can be entered as 1:04.5 or in seconds.`,
           'Press {dub.split} to split the segment at the playhead. If it has audio, each part keeps its own, for as long as its text stays.',
