@@ -286,8 +286,9 @@ export class PlayerStore {
     });
     this.#deps.project.store.subscribe((now, before) => {
       if (now.reopened !== before.reopened) {
-        // Another main has the project open: the sound has no address there yet.
+        // Another main has the project open: the sound has no address there yet. Nobody pressed Play for it: the playhead stays, and it is silent.
         this.#failedAt = undefined;
+        this.#isInterrupted = false;
         void this.#askAgain();
       }
       if (now.details?.projectId === before.details?.projectId && now.chapterId === before.chapterId) return;
