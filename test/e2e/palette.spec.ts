@@ -30,6 +30,15 @@ test('the palette finds commands by words, runs them by keys alone, and gives th
   await expect(blocks(page).nth(1)).toHaveText(before[0] ?? '');
   await expect(script(page)).toBeFocused();
 
+  // Of the commands with a word, the first of the panel comes first: not the shortest, Play slower.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('play');
+  await expect(option(page, new RegExp(`^${messages.window.playOrPause} ${messages.window.generateFirst}`, 'u'))).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await page.keyboard.press('Escape');
+
   await page.keyboard.press('Control+k');
   await page.keyboard.type('dark');
   await page.keyboard.press('Enter');

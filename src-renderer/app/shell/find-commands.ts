@@ -28,6 +28,11 @@ function matchCommand(query: string, command: Named): { score: number; isExact: 
     return word.length > 1 && hasLetters(title, word) ? 1 : 0;
   });
   if (scores.includes(0)) return { score: 0, isExact: false };
+  // Titles with exactly these words keep the order in which a panel has them: Play, then Play slower; Generate chapter, then the book.
+  if (words.length > 0 && words.every((word) => starts.includes(word))) {
+    const begins = words.every((word, index) => starts[index] === word);
+    return { score: !begins ? 7 : starts.length === words.length ? 10 : 9, isExact: true };
+  }
   // Of two that fit alike, the shorter is nearer to what was typed.
   const score = words.length === 0 ? 1 : scores.reduce<number>((sum, one) => sum + one, 0) / words.length + 1 / (title.length + 1);
   return { score, isExact: !scores.includes(1) };

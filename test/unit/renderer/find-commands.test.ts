@@ -46,3 +46,20 @@ it('finds a command by what it is for, and then guesses nothing from scattered l
   expect(findCommands('m4b', [shorten, exports])).toEqual([exports]);
   expect(findCommands('spab', [shorten, exports])).toEqual([shorten]);
 });
+
+it('puts the titles that have exactly these words first, in the order in which they were added', () => {
+  const { narration, window } = messages;
+  const added = [window.playOrPause, narration.playSlower, narration.generateChapter, narration.generateBook].map((title) => ({
+    title,
+    group: 'Narration',
+  }));
+  const find = (query: string): string[] => findCommands(query, added).map(({ title }) => title);
+  expect(find('play')).toEqual([window.playOrPause, narration.playSlower]);
+  expect(find('generate')).toEqual([narration.generateChapter, narration.generateBook]);
+  expect(find('generate book')).toEqual([narration.generateBook]);
+  // The verb of German comes last.
+  const german = ['Kapitel erzeugen', 'Buch erzeugen'].map((title) => ({ title, group: 'Sprache' }));
+  expect(findCommands('erzeugen', german)).toEqual(german);
+  const pause = { title: 'Pause', group: 'Narration' };
+  expect(findCommands('pause', [{ title: 'Pause after', group: 'Narration' }, pause])[0]).toBe(pause);
+});
