@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
+import { seriousTroubles } from './axe.ts';
 import { expect as plainExpect, makeChapter, script, test } from './with-service.ts';
 
 test.slow();
@@ -27,7 +28,7 @@ const lit = (page: Page): Promise<Lit> =>
   });
 
 test(
-  'the script goes along with the lit word, stays where a person scrolls it, and goes along again after Play',
+  'the script goes along with the lit word, past Help and the palette; it stays where a person scrolls it, and goes along again after Follow playback, its key, and Play',
   { tag: '@beside' },
   async ({ page }) => {
     const sentence = 'The keeper counts the ships that pass the harbour wall and writes them down.';
@@ -65,8 +66,52 @@ test(
     await expect.poll(async () => (await lit(page)).word).toBeGreaterThan(word + 2);
     expect(await lit(page)).toMatchObject({ seen: false, top: 0 });
 
+    // The button leads back to the word, by key from the script too, and is there only while the word is out of sight.
+    const follow = page.getByRole('button', { name: messages.narration.followPlayback, exact: true });
+    await follow.press('Enter');
+    await expect.poll(async () => (await lit(page)).seen).toBe(true);
+    await expect(follow).toHaveCount(0);
+    await expect(script(page)).toBeFocused();
+    await page.mouse.wheel(0, -3000);
+    await expect(follow).toBeVisible();
+    expect(await seriousTroubles(page)).toEqual([]);
+    await page.keyboard.press('Alt+F');
+    await expect.poll(async () => (await lit(page)).seen).toBe(true);
+    await expect(follow).toHaveCount(0);
+
+    /** Plays on from the middle of the chapter, with the pointer over the script. */
+    const seekToMiddle = async (): Promise<void> => {
+      await page.mouse.click(box.x + box.width * 0.5, box.y + 20);
+      await page.mouse.move(middle.x, middle.y);
+    };
+
+    // Help and the palette, opened from the script, do not end it.
+    for (const [open, dialog] of [
+      ['F1', messages.help.help],
+      ['Control+k', messages.window.commandPalette],
+    ] as const) {
+      await seekToMiddle();
+      await expect.poll(async () => (await lit(page)).seen).toBe(true);
+      await script(page).focus();
+      await page.keyboard.press(open);
+      await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog', { name: dialog })).toHaveCount(0);
+      await page.mouse.click(box.x + box.width * 0.8, box.y + 20);
+      await expect
+        .poll(async () => {
+          const { seen, word } = await lit(page);
+          return seen && word > 90;
+        })
+        .toBe(true);
+    }
+
+    await seekToMiddle();
+    await page.mouse.wheel(0, -3000);
+    await expect(follow).toBeVisible();
     await play.click();
     await expect(play).toHaveAttribute('aria-pressed', 'false');
+    await expect(follow).toHaveCount(0);
     await play.click();
     await expect.poll(async () => (await lit(page)).seen).toBe(true);
   },

@@ -13,7 +13,7 @@ import { addFindCommands } from './find/find-commands.ts';
 import { generateAllName } from './generate/generate-all-name.ts';
 import { addRepairCommands } from './repair/commands.ts';
 import { addTakeEditCommands } from './take-edits/commands.ts';
-import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script/script.tsx';
+import { extendSelectedBlocks, followPlayback, moveSelectedBlocks, toggleSelectedBlock, whyNotFollow } from './script/script.tsx';
 import { addPickupCommands } from './pickups/pickup-commands.ts';
 import { voicingCommands } from './voicing/voicing-commands.ts';
 import { addTakeCommands } from './takes/take-commands.ts';
@@ -110,6 +110,15 @@ export function addNarrationCommands(hasOthers: boolean): () => void {
       keys: ['Shift+Alt+ArrowDown'],
       repeats: true,
       run: () => extendSelectedBlocks(1),
+    },
+    {
+      id: 'sound.follow',
+      title: messages.narration.followPlayback,
+      group: messages.narration.audioGroup,
+      keys: ['F', 'Alt+F'],
+      whileWriting: true,
+      run: followPlayback,
+      unavailable: whyNotFollow,
     },
     {
       id: 'project.versions',

@@ -12,40 +12,83 @@ const estimatedName = 'playing-word-estimated';
 const restsAt = 0.3;
 /** Of a block, as much as must be in sight, in pixels. */
 const oneLine = 28;
+const caretKeys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'];
+const writingKeys = ['Enter', 'Backspace', 'Delete', 'Process'];
+
+/** Where the word that is read is, as seen from a view that does not follow it. */
+export type ReadingSide = 'above' | 'below';
+
+/** Whether a key moves the caret or writes: the keys of commands (F1 for Help) and of menus do not. */
+export function movesCaretOrWrites({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean {
+  if (altKey) return false;
+  return caretKeys.includes(key) || (!ctrlKey && !metaKey && (key.length === 1 || writingKeys.includes(key)));
+}
+
+/** A word in the script. */
+interface Found {
+  blockId: string;
+  range: Range;
+}
 
 /** Lights the word that is spoken, past React and past the editor: a highlight over its characters, its index on the script. */
 export class LitWord {
   readonly #script: HTMLElement;
+  readonly #view: HTMLElement;
   readonly #chrome: BlockChrome;
   readonly #chapter: () => ChapterView;
   readonly #highlight = new Highlight();
   readonly #estimated = new Highlight();
   readonly #scroll: GlidingScroll;
+  readonly #onAside: (side: ReadingSide | undefined) => void;
+  #side: ReadingSide | undefined;
+  #found: Found | undefined;
   #lit = -1;
   #said = -1;
-  /** Going along with the reading: since it began to play, until a person scrolls or writes. */
+  /** Going along with the reading: since it began to play, until a person scrolls, moves the caret or writes. */
   #follows = false;
   #runs = false;
   #isStopped = true;
   readonly #end = new AbortController();
 
-  constructor(script: HTMLElement, chrome: BlockChrome, chapter: () => ChapterView) {
+  /** @param onAside where the reading is while it goes on out of sight and is not followed; undefined once it is in sight or followed */
+  constructor(script: HTMLElement, chrome: BlockChrome, chapter: () => ChapterView, onAside: (side: ReadingSide | undefined) => void) {
     this.#script = script;
+    this.#view = scrollerOf(script);
     this.#chrome = chrome;
     this.#chapter = chapter;
+    this.#onAside = onAside;
     CSS.highlights.set(highlightName, this.#highlight);
     CSS.highlights.set(estimatedName, this.#estimated);
     const { signal } = this.#end;
     const leave = (): void => {
       this.#follows = false;
       this.#scroll.stop();
+      this.#report();
     };
-    const view = scrollerOf(script);
+    const view = this.#view;
     this.#scroll = new GlidingScroll(view, leave);
     for (const event of ['wheel', 'touchmove'] as const) view.addEventListener(event, leave, { signal, passive: true });
     // Beside the text lies the scroll bar.
     view.addEventListener('pointerdown', (event) => event.target === view && leave(), { signal });
-    script.addEventListener('keydown', (event) => event.ctrlKey || event.metaKey || event.altKey || leave(), { signal });
+    script.addEventListener('keydown', (event) => movesCaretOrWrites(event) && leave(), { signal });
+    view.addEventListener('scroll', () => this.#report(), { signal, passive: true });
+  }
+
+  /** Whether a word is lit that the view can go to. */
+  get isReading(): boolean {
+    return this.#lit >= 0;
+  }
+
+  /** Goes to the word that is read, and along with the reading from there. */
+  follow(): void {
+    this.#follows = true;
+    if (this.#found) this.#bringWordIntoView(this.#found);
+    this.#report();
   }
 
   show({ word, mode, paused, blockId }: Moment): void {
@@ -64,29 +107,53 @@ export class LitWord {
     const runs = !isStopped && !paused;
     if (runs && !this.#runs) this.#follows = true;
     this.#runs = runs;
-    if (lit === this.#lit) return;
-    this.#lit = lit;
-    const found = this.#light();
-    if (!found) return;
-    if (runs && this.#follows) this.#bringWordIntoView(found);
+    if (lit !== this.#lit) {
+      this.#lit = lit;
+      this.#light();
+      if (this.#found && runs && this.#follows) this.#bringWordIntoView(this.#found);
+    }
+    this.#report();
+  }
+
+  #report(): void {
+    const found = this.#runs && !this.#follows ? this.#found : undefined;
+    const side = found && this.#sideOf(this.#placeOf(found));
+    if (side === this.#side) return;
+    this.#side = side;
+    this.#onAside(side);
   }
 
   #showBlock(blockId: string): void {
-    const place = this.#chrome.textElement(blockId)?.getBoundingClientRect();
-    if (place) this.#bringIntoView(new DOMRect(place.left, place.top, place.width, Math.min(place.height, oneLine)));
+    this.#bringIntoView(this.#firstLineOf(blockId));
   }
 
-  #bringWordIntoView({ blockId, range }: { blockId: string; range: Range }): void {
+  #bringWordIntoView(found: Found): void {
+    this.#bringIntoView(this.#placeOf(found));
+  }
+
+  #placeOf({ blockId, range }: Found): DOMRect | undefined {
     const word = range.getBoundingClientRect();
     // A block out of sight may not be laid out yet: then it stands for its word.
-    if (word.height === 0) this.#showBlock(blockId);
-    else this.#bringIntoView(word);
+    return word.height === 0 ? this.#firstLineOf(blockId) : word;
   }
 
-  #bringIntoView(word: DOMRect): void {
-    const view = scrollerOf(this.#script);
+  #firstLineOf(blockId: string): DOMRect | undefined {
+    const place = this.#chrome.textElement(blockId)?.getBoundingClientRect();
+    return place && new DOMRect(place.left, place.top, place.width, Math.min(place.height, oneLine));
+  }
+
+  /** Where a place is that is not in sight. */
+  #sideOf(word: DOMRect | undefined): ReadingSide | undefined {
+    if (!word) return undefined;
+    const seen = this.#view.getBoundingClientRect();
+    if (word.top < seen.top + word.height / 2) return 'above';
+    return word.bottom > seen.bottom - word.height / 2 ? 'below' : undefined;
+  }
+
+  #bringIntoView(word: DOMRect | undefined): void {
+    if (!word || this.#sideOf(word) === undefined) return;
+    const view = this.#view;
     const seen = view.getBoundingClientRect();
-    if (word.top >= seen.top + word.height / 2 && word.bottom <= seen.bottom - word.height / 2) return;
     const still = isWished('motion');
     const top = view.scrollTop + word.top - seen.top - seen.height * restsAt;
     if (still) view.scrollTo({ top, behavior: 'instant' });
@@ -98,14 +165,13 @@ export class LitWord {
     this.#light();
   }
 
-  #light(): { blockId: string; range: Range } | undefined {
+  #light(): void {
     this.#highlight.clear();
     this.#estimated.clear();
-    const found = this.#lit < 0 ? undefined : this.#rangeOf(this.#lit);
-    if (!found) return undefined;
+    this.#found = this.#lit < 0 ? undefined : this.#rangeOf(this.#lit);
+    if (!this.#found) return;
     const isEstimated = this.#chapter().timeline.isEstimated(this.#lit);
-    (isEstimated ? this.#estimated : this.#highlight).add(found.range);
-    return found;
+    (isEstimated ? this.#estimated : this.#highlight).add(this.#found.range);
   }
 
   destroy(): void {
@@ -115,7 +181,7 @@ export class LitWord {
     CSS.highlights.delete(estimatedName);
   }
 
-  #rangeOf(index: number): { blockId: string; range: Range } | undefined {
+  #rangeOf(index: number): Found | undefined {
     const { blocks, timeline } = this.#chapter();
     const at = timeline.placeOfWord(index);
     const block = blocks[at];

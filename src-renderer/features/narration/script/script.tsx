@@ -2,7 +2,7 @@ import { fail } from '#shared/failure.ts';
 import type { BlockId } from '#shared/ids.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { findPaidBlock } from '#shared/narration/parts.ts';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { currentChapter, useChapter } from '../../../core/chapter/chapter.ts';
 import {
   findBlock,
@@ -26,12 +26,14 @@ import { toastFailure, toastReason } from '../../../lib/toast.tsx';
 import { openManuscripts, offerSpeakers, openMenu, endComparison, useTakes } from '../stores.ts';
 import { ScriptEditor } from './editor.ts';
 import { matchesToShow } from '../find/find-matches-shown.ts';
-import { LitWord, scrollerOf } from './lit-word.ts';
+import { FollowButton } from './follow-button.tsx';
+import { LitWord, scrollerOf, type ReadingSide } from './lit-word.ts';
 import { closeFind, matchRevealed, pickupRevealed, useFind, usePickups } from '../stores.ts';
 import classes from './script.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 let current: ScriptEditor | undefined;
+let reading: LitWord | undefined;
 
 /** Puts the caret into a block of the script and shows it. */
 export function goToBlock(blockId: string): void {
@@ -112,9 +114,20 @@ export function toggleSelectedBlock(): void {
   current?.toggleBlock();
 }
 
+/** Brings the word that is read into view, and follows the reading from there. */
+export const followPlayback = (): void => reading?.follow();
+export const whyNotFollow = (): string | undefined => (reading?.isReading === true ? undefined : messages.narration.playFirst);
+
+/** The button is gone then: the keyboard goes to the script. */
+const followFromButton = (): void => {
+  focusScript();
+  followPlayback();
+};
+
 /** The editor lives beside React: it is made once a chapter and told of changes directly. */
 export function Script({ chapterId }: { chapterId: string }) {
   const box = useRef<HTMLDivElement>(null);
+  const [aside, setAside] = useState<ReadingSide>();
   // Before the script is taken from the page: what is in sight can still be measured.
   useLayoutEffect(() => () => openPlace()?.leaveScript(), [chapterId]);
   const isEmpty = useProject((state) => state.document?.childCount === 1 && state.document.textContent === '');
@@ -163,7 +176,8 @@ export function Script({ chapterId }: { chapterId: string }) {
     const scroller = scrollerOf(editor.element);
     const onScroll = (): void => place?.moved();
     scroller.addEventListener('scroll', onScroll, { passive: true });
-    const lit = new LitWord(editor.element, editor.chrome, () => useChapter.getState());
+    const lit = new LitWord(editor.element, editor.chrome, () => useChapter.getState(), setAside);
+    reading = lit;
     let voices: ReturnType<typeof knownVoices> | undefined;
     let marks: Marks | undefined;
     let names = new Map<string, string>();
@@ -222,16 +236,20 @@ export function Script({ chapterId }: { chapterId: string }) {
       lit.destroy();
       editor.destroy();
       if (current === editor) current = undefined;
+      if (reading === lit) reading = undefined;
     };
   }, [chapterId]);
   return (
-    <div className={classes.scroll}>
-      <div className={classes.script} ref={box} />
-      {isEmpty && (
-        <p className={classes.hint} aria-hidden>
-          {messages.narration.scriptPlaceholder}
-        </p>
-      )}
-    </div>
+    <>
+      <div className={classes.scroll}>
+        <div className={classes.script} ref={box} />
+        {isEmpty && (
+          <p className={classes.hint} aria-hidden>
+            {messages.narration.scriptPlaceholder}
+          </p>
+        )}
+      </div>
+      {aside && <FollowButton side={aside} onFollow={followFromButton} />}
+    </>
   );
 }

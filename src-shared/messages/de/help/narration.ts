@@ -95,6 +95,7 @@ export const narration: Messages['help']['sections'] = [
         searchWords: 'pause pausen länger kürzer längere kürzere stille lücke',
         text: [
           'Ein Klick auf ein Wort setzt die Abspielposition dorthin und die Schreibmarke ins Skript: {in-text:sound.play} spielt dann oder hält an. Steht die Schreibmarke nicht in einem Text, genügt {sound.play}.',
+          `Beim Abspielen folgt das Skript der Stimme. Scrollen, Tippen und Bewegen der Schreibmarke lösen es davon; **${narrationTexts.followPlayback}** ({in-text:sound.follow}) folgt wieder.`,
           'Die Abspielposition ziehen oder irgendwo auf der Wellenform mit gedrückter Alt-Taste ziehen, um zu hören, was unter dem Zeiger liegt. Die Pfeiltasten an der Abspielposition tun dasselbe Schritt für Schritt.',
           'Die Anzeige neben der Zeit zeigt den Pegel und den True Peak in dBTP seit Beginn der Wiedergabe. Ein Klick auf die Zahl setzt ihn zurück.',
           `Über die Wellenform ziehen, um einen Teil auszuwählen, dann **${narrationTexts.loop}** wählen, um ihn zu wiederholen.`,

@@ -95,6 +95,7 @@ export const narration: readonly HelpSection[] = [
         searchWords: 'pause longer shorter silence gap scrub hear play',
         text: [
           'Click a word to move the playhead there. This puts the cursor into the script too: press {in-text:sound.play} to play or pause. When the cursor is not in text, {sound.play} is enough.',
+          `While audio plays, the script follows the voice. Scroll, type or move the cursor to stay elsewhere; **${narrationTexts.followPlayback}** ({in-text:sound.follow}) follows again.`,
           'Drag the playhead, or hold Alt and drag anywhere on the waveform, to hear what is under the pointer. The arrow keys on the playhead do the same step by step.',
           'The meter beside the time shows the level, and the true peak in dBTP since Play. Click the figure to reset it.',
           `Drag over the waveform to select part of it, then choose **${narrationTexts.loop}** to repeat it.`,
