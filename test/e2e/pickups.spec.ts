@@ -44,6 +44,13 @@ test(
     await expect(rows(page).first().getByRole('button')).toBeFocused();
     await expect(page.locator('[data-flag]')).toHaveCount(1);
 
+    // In the lowest window everything that can be done about it is in sight.
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await page.keyboard.press('Alt+n');
+    await expect(button(page, words.generateAgain)).toBeInViewport({ ratio: 1 });
+    if (size) await page.setViewportSize(size);
+
     await importCsv(page, 'chapter,block,kind,start,end,text\n1,2,missing-words,100,300,knew\n1,9,noise,0,1,\n');
     await expect(region(page)).toContainText('Line 3');
     await expect(rows(page)).toHaveCount(1);

@@ -8,7 +8,6 @@ export const {
   currentTakes,
   pick,
   playTake,
-  stopTakes,
   compareTakes,
   switchTakes,
   chooseCompared,

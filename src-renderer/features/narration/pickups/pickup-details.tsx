@@ -26,7 +26,7 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
   const accept = isOpen ? messages.pickups.accept : messages.pickups.openAgain;
   return (
     <div className={classes.details}>
-      <p className={classes.draft}>{messages.pickups.place(placed.chapter, placed.block)}</p>
+      <p className={`${classes.draft ?? ''} ${classes.place ?? ''}`}>{messages.pickups.place(placed.chapter, placed.block)}</p>
       <Words placed={placed} />
       <Note pickupId={pickup.id} note={pickup.note} />
       <div className={classes.actions}>
