@@ -98,6 +98,11 @@ export const cloneFormSchema = z.object({
   consent: z.boolean().default(false),
   /** Recordings that sound like another speaker, and that the person confirmed to be the same one. */
   samePerson: z.array(recordingId).max(maximumRecordings).default([]),
+  /** The words of recordings as they were transcribed, and which part of each: what is transcribed again takes their place. */
+  transcripts: z
+    .array(z.object({ recordingId, text: z.string().max(50_000), part: z.string().max(500) }))
+    .max(maximumRecordings)
+    .default([]),
 });
 export type CloneForm = z.infer<typeof cloneFormSchema>;
 
@@ -109,6 +114,7 @@ export const emptyForm: CloneForm = {
   visibility: 'private',
   consent: false,
   samePerson: [],
+  transcripts: [],
 };
 
 export const cloneDraftSchema = z.object({

@@ -11,6 +11,8 @@ import type { UnknownPriceStore } from '../../core/account/unknown-price-store.t
 import type { HostStore } from '../../core/host/host-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import { formatMessage } from '#shared/messages/message.ts';
+import type { toast } from '../../lib/toast.tsx';
+import { losesWords, putTranscript, questionBefore, type TranscriptQuestion } from './transcript-rules.ts';
 
 /** A dropped file that was not read: it is too large or of another type, or nothing can be done with it. */
 export interface HeldFile {
@@ -54,6 +56,8 @@ interface CloneState extends CloneDraft {
   asksAgain: boolean;
   transcribing: string | undefined;
   transcriptFailure: Failure | undefined;
+  /** A recording that was transcribed before, while the person is asked about it. `isEdited`: the words of before are not in the transcript as they were. */
+  asksTranscript: { recordingId: string; question: TranscriptQuestion; isEdited: boolean } | undefined;
   /** The transcript holds words of a recogniser that is often wrong, and nobody has changed it since. */
   transcriptIsDraft: boolean;
   /** Why a recording cannot be transcribed here; `undefined` while that is not known. */
@@ -76,6 +80,7 @@ export interface CloneDependencies {
   host: Pick<HostStore, 'whenOpened'>;
   unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   announce: typeof announce;
+  toast: typeof toast;
 }
 
 /** The draft of a cloned voice: its form and recordings. */
@@ -99,6 +104,7 @@ export class CloneStore {
     asksAgain: false,
     transcribing: undefined,
     transcriptFailure: undefined,
+    asksTranscript: undefined,
     transcriptIsDraft: false,
     noTranscription: undefined,
     notice: undefined,
@@ -182,6 +188,9 @@ export class CloneStore {
     const { recordings, selected } = this.store.getState();
     const left = recordings.filter((recording) => recording.id !== id);
     this.#set({ recordings: left, selected: selected === id ? left.find(canBeTrimmed)?.id : selected, sendFailure: undefined });
+    const { transcripts } = this.store.getState().form;
+    const heard = transcripts.filter(({ recordingId }) => recordingId !== id);
+    if (heard.length < transcripts.length) this.changeForm({ transcripts: heard });
     // The next recording may be of somebody else.
     if (left.length === 0 && recordings.length > 0 && this.store.getState().form.consent) this.changeForm({ consent: false });
     const answer = await attempt(() => this.#deps.client.run('clone.remove', { recordingId: id }));
@@ -249,8 +258,20 @@ export class CloneStore {
     return (answer.ok ? answer.value : null) ?? undefined;
   };
 
-  /** Fills the transcript with the words of a recording. What a person wrote is kept: the words come behind it. */
-  readonly transcribe = async (id: string): Promise<void> => {
+  /**
+   * Fills the transcript with the words of a recording: in the place of its words of before, behind what else is there. Asks first (`isWanted`: that was
+   * answered) where the same was transcribed and charged already, or the person has changed those words.
+   */
+  readonly transcribe = async (id: string, isWanted = false): Promise<void> => {
+    const { form, recordings } = this.store.getState();
+    const shown = recordings.find((recording) => recording.id === id);
+    const question = shown && questionBefore(form, shown);
+    if (question && !isWanted) {
+      const before = form.transcripts.find(({ recordingId }) => recordingId === id);
+      const isEdited = form.referenceText.trim() !== '' && !form.referenceText.includes(before?.text ?? '');
+      this.#set({ asksTranscript: { recordingId: id, question, isEdited } });
+      return;
+    }
     const saved = this.saveRecordings();
     if (!(await this.#deps.unknownPrice.mayBuy(messages.clone.transcribe, transcriptionPrice))) return;
     if (this.store.getState().transcribing !== undefined) return;
@@ -261,6 +282,7 @@ export class CloneStore {
       return;
     }
     const language = this.store.getState().form.languages[0];
+    const sent = this.store.getState().recordings.find((recording) => recording.id === id);
     const answer = await attempt(() =>
       this.#deps.client.run('clone.transcribe', { recordingId: id, ...(language !== undefined && { language }) }),
     );
@@ -269,12 +291,28 @@ export class CloneStore {
       this.#set({ transcriptFailure: answer.failure });
       return;
     }
-    const { referenceText } = this.store.getState().form;
-    this.changeForm({
-      referenceText: referenceText.trim() === '' ? answer.value.text : `${referenceText.trimEnd()}\n${answer.value.text}`,
-    });
+    if (!sent) return;
+    const before = this.store.getState();
+    const next = putTranscript(before.form, { recording: sent, language }, answer.value.text, before.recordings.length === 1);
+    if (losesWords(before.form, next)) this.#offerWords(before.form.referenceText, next.referenceText);
+    this.changeForm(next);
     this.#set({ transcriptIsDraft: answer.value.draft });
   };
+
+  readonly answerTranscript = (isWanted: boolean): void => {
+    const asked = this.store.getState().asksTranscript;
+    this.#set({ asksTranscript: undefined });
+    if (asked && isWanted) void this.transcribe(asked.recordingId, true);
+  };
+
+  /** Undo brings back what a person wrote, as long as the new transcript stands unchanged. */
+  #offerWords(before: string, after: string): void {
+    this.#deps.toast(messages.clone.transcriptWasReplaced, '', () => {
+      if (this.store.getState().form.referenceText !== after) return false;
+      this.changeForm({ referenceText: before });
+      return true;
+    });
+  }
 
   readonly loadDraft = async (): Promise<void> => {
     const answer = await attempt(() => this.#deps.client.run('clone.draft', null));

@@ -31,6 +31,7 @@ import { RecordingStage } from './recording-stage.tsx';
 import { Recordings } from './recordings.tsx';
 import { SendActions, SendState } from './send.tsx';
 import { SendAgainDialog } from './send-again.tsx';
+import { TranscribeAgainDialog } from './transcribe-again.tsx';
 import { StartOverDialog } from './start-over.tsx';
 import { Trim } from './trim.tsx';
 import classes from './panel.module.css';
@@ -153,6 +154,7 @@ function Actions() {
       {asks && <StartOverDialog onClose={() => setAsks(false)} />}
       {!made && <SendActions />}
       <SendAgainDialog />
+      <TranscribeAgainDialog />
     </>
   );
 }

@@ -21,6 +21,7 @@ export const {
   learnTranscription,
   secondPrice,
   transcribe,
+  answerTranscript,
   loadDraft,
   watchClone,
 } = cloneStores.clone;

@@ -74,6 +74,17 @@ export const clone = {
   cancel: 'Cancel',
   cloneAgain: 'Clone again',
 
+  // features/clone/transcribe-again.tsx
+  transcribeAgainTitle: 'Transcribe again?',
+  transcribeAgainUnchanged: (name: string) =>
+    `“${name}” was transcribed already, and nothing in it has changed since. Transcribing it again is charged again.`,
+  transcribeAgainEdited: (name: string) => `You changed the transcript of “${name}”. Transcribing it again is charged again.`,
+  transcriptReplaced: 'The new transcript replaces the old one.',
+  replacesYourChanges: 'The new transcript replaces your changes. You can undo that.',
+  transcriptBelow: 'The new transcript is added below your text.',
+  transcribeAgain: 'Transcribe again',
+  transcriptWasReplaced: 'Your transcript was replaced',
+
   // features/clone/made.tsx
   writeLine: 'Enter a test line.',
   lineInProgress: 'The test line is being generated.',

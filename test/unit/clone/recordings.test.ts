@@ -221,6 +221,7 @@ describe('the fields of a clone', () => {
       visibility: 'private',
       consent: false,
       samePerson: [],
+      transcripts: [],
     });
   });
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { noCleanUp } from '#shared/clone/clean-up.ts';
 import { emptyForm } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
 import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
@@ -17,6 +18,7 @@ const {
   removeRecording,
   saveForm,
   transcribe,
+  answerTranscript,
   updateRecording,
   store: useClone,
 } = clone;
@@ -31,7 +33,8 @@ const { connectHost } = stores.host;
 const state = useClone.getState;
 const operation = { operationId: 'operation1', connectionId: 'local' } as never;
 const lost = { 'jobs.list': () => ({ operations: [operation] }), 'jobs.lookUp': () => ({ candidates: [{ id: 'v1', name: 'Ada' }] }) };
-const recording = (id: string, change = {}) => ({ id, state: 'ready', samples: 100_000, trim: null, sendAs: 'auto', ...change }) as never;
+const recording = (id: string, change = {}) =>
+  ({ id, state: 'ready', samples: 100_000, trim: null, cleanUp: noCleanUp, sendAs: 'auto', ...change }) as never;
 const draft = { form: { ...emptyForm, name: 'Ada' }, recordings: [], made: null };
 
 beforeEach(async () => {
@@ -282,14 +285,61 @@ describe('the draft of a clone', () => {
 
   it('keeps what a person wrote when the words of a recording come', async () => {
     fakeStudio.answers['clone.transcribe'] = () => ({ text: 'Good morning.', draft: false });
+    putRecording(recording('recording1'), true);
     changeForm({ referenceText: 'Mine. ', languages: ['en'] });
     await transcribe('recording1');
     expect(state().form.referenceText).toBe('Mine.\nGood morning.');
     expect(fakeStudio.inputs('clone.transcribe')).toEqual([{ recordingId: 'recording1', language: 'en' }]);
   });
 
+  it('takes a transcript of another part of a recording in the place of the one that nobody changed', async () => {
+    const texts = ['All of it, to the end.', 'All of it.'];
+    fakeStudio.answers['clone.transcribe'] = () => ({ text: texts.shift(), draft: true });
+    fakeStudio.answers['clone.update'] = () => recording('recording1', { trim: { from: 0, to: 50_000 } });
+    putRecording(recording('recording1'), true);
+    changeForm({ referenceText: 'Mine.' });
+    await transcribe('recording1');
+    await updateRecording('recording1', { trim: { from: 0, to: 50_000 } });
+    await transcribe('recording1');
+    expect(state()).toMatchObject({ asksTranscript: undefined, form: { referenceText: 'Mine.\nAll of it.' } });
+  });
+
+  it('asks before an unchanged recording is transcribed and charged again, also after a restart', async () => {
+    fakeStudio.answers['clone.transcribe'] = () => ({ text: 'All of it.', draft: true });
+    putRecording(recording('recording1'), true);
+    await transcribe('recording1');
+    await saveForm();
+    const [form] = fakeStudio.inputs('clone.saveForm');
+    fakeStudio.answers['clone.draft'] = () => ({ ...draft, form, recordings: [recording('recording1')] });
+    await loadDraft();
+    await transcribe('recording1');
+    expect(state().asksTranscript).toMatchObject({ question: 'unchanged', isEdited: false });
+    answerTranscript(false);
+    expect(fakeStudio.inputs('clone.transcribe')).toHaveLength(1);
+    await transcribe('recording1');
+    answerTranscript(true);
+    await vi.waitFor(() => expect(fakeStudio.inputs('clone.transcribe')).toHaveLength(2));
+    await vi.waitFor(() => expect(state().transcribing).toBeUndefined());
+    expect(state().form.referenceText).toBe('All of it.');
+  });
+
+  it('asks before it replaces a transcript that a person changed, and gives that back', async () => {
+    const texts = ['All off it.', 'All.'];
+    fakeStudio.answers['clone.transcribe'] = () => ({ text: texts.shift(), draft: true });
+    putRecording(recording('recording1'), true);
+    await transcribe('recording1');
+    changeForm({ referenceText: 'All of it, corrected.' });
+    putRecording(recording('recording1', { trim: { from: 0, to: 50_000 } }));
+    await transcribe('recording1');
+    expect(state().asksTranscript).toMatchObject({ question: 'edited', isEdited: true });
+    answerTranscript(true);
+    await vi.waitFor(() => expect(state().form.referenceText).toBe('All.'));
+    expect(fakeStudio.toasts).toHaveLength(1);
+  });
+
   it('calls words that may be wrong a draft until somebody changes them', async () => {
     fakeStudio.answers['clone.transcribe'] = () => ({ text: 'Good mourning.', draft: true });
+    putRecording(recording('recording1'), true);
     await transcribe('recording1');
     expect(state().transcriptIsDraft).toBe(true);
     changeForm({ name: 'Anna' });
