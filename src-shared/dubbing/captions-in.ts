@@ -25,12 +25,22 @@ export interface ReadCue {
 
 const clockPattern = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})$/u;
 
-/** Fails with `invalid-input`, `field` `captions`, whose message names the line. The format is recognized by the content. */
-export function readCaptions(content: string): ReadCue[] {
+/** What is read of a file: the lines that are spoken, and the sounds and music that nobody speaks, in words. */
+interface ReadFile {
+  cues: ReadCue[];
+  sounds: string[];
+}
+
+/**
+ * Fails with `invalid-input`, `field` `captions`, whose message names the line. The format is recognized by the content. A caption whose lines begin with
+ * dashes is a cue for each speaker.
+ */
+export function readCaptions(content: string): ReadFile {
   if (content.length > captionLimits.bytes) throw wrong(message('dubbing.captionsTooLarge', captionLimits.bytes / 1024 / 1024));
   const lines = content.replace(/^\uFEFF/u, '').split(/\r\n|\r|\n/u);
   const isVtt = /^WEBVTT(?:$|[ \t])/u.test(lines[0] ?? '');
-  const cues: ReadCue[] = [];
+  const cues: (ReadCue & { isTurn?: boolean })[] = [];
+  const sounds: string[] = [];
   for (let at = isVtt ? endOfBlock(lines, 0) : 0; at < lines.length;) {
     if ((lines[at] ?? '').trim() === '') {
       at += 1;
@@ -48,14 +58,56 @@ export function readCaptions(content: string): ReadCue[] {
       throw wrong(message('dubbing.notACaption', at + 1, found));
     }
     const end = endOfBlock(lines, timed);
-    const cue = cueOf(timing, lines.slice(timed + 1, end), timed + 1, isVtt);
-    if (cue) cues.push(cue);
+    const { spoken, notSpoken } = sortLines(lines.slice(timed + 1, end));
+    sounds.push(...notSpoken);
+    const cue = cueOf(timing, spoken, timed + 1, isVtt);
+    if (cue) cues.push(...(takeTurns(cue, spoken, isVtt) ?? [cue]));
     if (cues.length > dubLimits.segments) throw wrong(message('dubbing.tooManyCaptions', dubLimits.segments));
     at = end;
   }
   if (cues.length === 0) throw wrong(message('dubbing.noCaptionsInFile'));
-  return nameTurns(cues);
+  return { cues: nameTurns(cues).map(({ start, end, text, speaker, line }) => ({ start, end, text, speaker, line })), sounds };
 }
+
+/** The lines that are spoken, and those that are only a sound or music: `[DOOR SLAMS]`, `♪ … ♪`. */
+function sortLines(lines: readonly string[]): { spoken: string[]; notSpoken: string[] } {
+  const isNotSpoken = (line: string): boolean => notSpokenPattern.test(cleanText(line, false));
+  const whole = cleanText(lines.join(' '), false);
+  if (notSpokenPattern.test(whole)) return { spoken: [], notSpoken: [whole] };
+  const notSpoken = lines.filter(isNotSpoken).map((line) => cleanText(line, false).replace(dash, ''));
+  return { spoken: lines.filter((line) => !isNotSpoken(line)), notSpoken };
+}
+
+const notSpokenPattern = /^(?:[-–—]\s*)?(?:(?:(?:\[[^\]]*\]|\([^)]*\))\s*)+|[♪♫][^♪♫]*[♪♫]?|#\s.*\s#)$/u;
+const dash = /^[-–—‐]\s*(?=\S)/u;
+
+/** A cue for each speaker of one whose lines begin with dashes, its time shared out by their length; `undefined` for any other. */
+function takeTurns(cue: ReadCue, lines: readonly string[], isVtt: boolean): (ReadCue & { isTurn: boolean })[] | undefined {
+  const turns: { text: string; speaker: string | null }[] = [];
+  for (const line of lines) {
+    const text = cleanText(line, isVtt);
+    const last = turns.at(-1);
+    if (dash.test(text) || last === undefined) turns.push({ text, speaker: isVtt ? voiceOf(line) : null });
+    else last.text = `${last.text} ${text}`.trim();
+  }
+  if (turns.length < 2 || !turns.every(({ text }) => dash.test(text))) return undefined;
+  const characters = turns.reduce((sum, { text }) => sum + text.length, 0);
+  let said = 0;
+  const place = (): number => Math.round(cue.start + ((cue.end - cue.start) * said) / characters);
+  const cues = turns.map(({ text, speaker }) => {
+    const start = place();
+    said += text.length;
+    return { ...cue, start, end: place(), text: text.replace(dash, ''), speaker, isTurn: true };
+  });
+  return cues.every(({ start, end }) => end - start >= dubLimits.shortestSamples) ? cues : undefined;
+}
+
+const voiceOf = (text: string): string | null => /<v(?:\.[^\s>]*)?\s+([^>]+)>/u.exec(text)?.[1]?.trim().slice(0, 80) || null;
+
+const cleanText = (text: string, isVtt: boolean): string =>
+  entities(text.replaceAll(/<[^>]*>/gu, '').replaceAll(/\{\\[^}]*\}/gu, ''), isVtt)
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
 
 function endOfBlock(lines: readonly string[], from: number): number {
   let at = from;
@@ -72,17 +124,14 @@ function cueOf(timing: string, text: readonly string[], line: number, isVtt: boo
   if (end <= start) throw wrong(message('dubbing.captionEndsEarly', line, timing.trim().slice(0, 60)));
   if (end > dubLimits.longestSamples) throw wrong(message('dubbing.captionTooLate', line));
   const joined = text.join(' ');
-  const speaker = isVtt ? (/<v(?:\.[^\s>]*)?\s+([^>]+)>/u.exec(joined)?.[1]?.trim() ?? null) : null;
-  const plain = entities(joined.replaceAll(/<[^>]*>/gu, '').replaceAll(/\{\\[^}]*\}/gu, ''), isVtt)
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
+  const plain = cleanText(joined, isVtt);
   if (plain === '') return undefined;
   if (plain.length > dubLimits.characters) throw wrong(message('dubbing.captionTooLong', line, plain.length, dubLimits.characters));
   return {
     start,
     end: Math.max(end, start + dubLimits.shortestSamples),
     text: plain,
-    speaker: speaker === '' ? null : (speaker?.slice(0, 80) ?? null),
+    speaker: isVtt ? voiceOf(joined) : null,
     line,
   };
 }

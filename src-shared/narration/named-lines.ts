@@ -3,9 +3,11 @@
 interface NamedLine {
   text: string;
   speaker: string | null;
+  /** One of several who speak in turns: without a name, nobody knows who it is. */
+  isTurn?: boolean | undefined;
 }
 
-const label = /^(?:-\s*)?(\p{Lu}[\p{L}\p{N}_.’'-]*(?: [\p{Lu}\p{N}][\p{L}\p{N}.’'-]*)?):\s+(?=\S)/u;
+const label = /^(?:-\s*)?(\p{Lu}[\p{L}\p{N}_.’'-]*(?: [\p{Lu}\p{N}][\p{L}\p{N}.’'-]*)?)(?:\s*[([][^)\]]{1,40}[)\]])?:\s+(?=\S)/u;
 const longestName = 40;
 /** Capitals alone do not make it a name: “STEP 1: Open the lid”. */
 const endsInNumber = / \p{N}+$/u;
@@ -13,7 +15,7 @@ const endsInNumber = / \p{N}+$/u;
 const soundOnly = /^(?:\[[^\]]*\]|\([^)]*\)|[♪♫#].*)$/u;
 
 /**
- * `ANNA: …` names a speaker; `Anna: …` and `Speaker 1: …` do where they stand before two lines at least, so that “Note: …” stays text. The name is no part of
+ * `ANNA: …` and `ANNA (off): …` name a speaker; `Anna: …` and `Speaker 1: …` do where they stand before two lines at least, so that “Note: …” stays text. The name is no part of
  * the text.
  */
 export function nameSpeakers<Line extends NamedLine>(lines: readonly Line[]): Line[] {
@@ -41,7 +43,7 @@ export function nameTurns<Line extends NamedLine>(lines: readonly Line[]): Line[
   return nameSpeakers(lines).map((line) => {
     const { text, speaker } = line;
     if (speaker === null && (text.trim() === '' || soundOnly.test(text.trim()))) return line;
-    if (speaker !== null || label.test(text)) turn = speaker;
+    if (speaker !== null || label.test(text) || line.isTurn === true) turn = speaker;
     return { ...line, speaker: turn };
   });
 }

@@ -16,6 +16,7 @@ import { waitingLines, type Lines } from './waiting-lines.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
 import type { DubsStore } from './dubs-store.ts';
+import { formatList } from '../../lib/format.ts';
 import { findTextLanguages } from '../voices/text-languages.ts';
 import type { VoicesStore } from '../voices/voices-store.ts';
 import type { HostStore } from '../host/host-store.ts';
@@ -61,6 +62,9 @@ export interface DubFilesDependencies {
   toastReason: typeof toastReason;
   announce: typeof announce;
 }
+
+/** Sounds that a notice names; more are counted. */
+const shownSounds = 3;
 
 /** What goes into dubs from files, and out of them. */
 export class DubFilesStore {
@@ -157,7 +161,17 @@ export class DubFilesStore {
       return;
     }
     this.#deps.dubs.store.setState({ failure: undefined });
-    this.takeLines({ name: file.name, cues: answer.value });
+    const { cues, sounds } = answer.value;
+    if (sounds.length > 0) {
+      const { soundsLeftOut, sound, quoted } = messages.dubbingTimeline;
+      const more = sounds.length - shownSounds;
+      const shown = [
+        ...sounds.slice(0, shownSounds).map((text) => quoted(cutText(text, 60))),
+        ...(more > 0 ? [messages.dubbingTimeline.more(more)] : []),
+      ];
+      this.#deps.toastReason(soundsLeftOut(sound(sounds.length)), `${formatList(shown)}.`);
+    }
+    this.takeLines({ name: file.name, cues });
   };
 
   /** Makes segments of them in the dub that is open; what it has already is not replaced unasked: Dubbing asks what becomes of it. */

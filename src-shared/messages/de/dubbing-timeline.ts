@@ -51,6 +51,10 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   caption: (count) => plural(count, 'Untertitel', 'Untertitel'),
   speaker: (count) => plural(count, 'Sprecher', 'Sprecher'),
   bySpeakers: (size) => `, ${size}`,
+  sound: (count) => plural(count, 'Geräusch', 'Geräusche'),
+  soundsLeftOut: (sounds) => `Nicht importiert, weil sie niemand spricht: ${sounds}`,
+  quoted: (text) => `„${text}“`,
+  more: (count) => `${count} weitere`,
   captionsImported: (length, speakers) => `${length} importiert${speakers}. Stimmen wählen.`,
   replaceTexts: 'Texte ersetzen',
   textsTaken: (replaced, added, kept) =>

@@ -53,6 +53,10 @@ export const dubbingTimeline = {
   caption: (count: number) => plural(count, 'caption'),
   speaker: (count: number) => plural(count, 'speaker'),
   bySpeakers: (size: string) => `, by ${size}`,
+  sound: (count: number) => plural(count, 'sound'),
+  soundsLeftOut: (sounds: string) => `Not imported, as nobody speaks them: ${sounds}`,
+  quoted: (text: string) => `“${text}”`,
+  more: (count: number) => `${count} more`,
   captionsImported: (length: string, speakers: string) => `${length} imported${speakers}. Choose voices.`,
   replaceTexts: 'Replace texts',
   textsTaken: (replaced: number, added: number, kept: number) =>

@@ -71,7 +71,7 @@ async function saved(dub: Dub): Promise<Dub> {
 async function dubbed(dub: Dub, content = srt, change: Partial<Segment> = {}): Promise<Dub> {
   let next: Dub = {
     ...dub,
-    segments: toSegments(readCaptions(content), newId).map((segment) => ({
+    segments: toSegments(readCaptions(content).cues, newId).map((segment) => ({
       ...segment,
       voiceId: voices[segment.speaker === 'BEN' ? 1 : 0]!,
       ...change,

@@ -318,6 +318,13 @@ describe('captions', () => {
     expect(fakeStudio.announced).toEqual(['2 captions imported. Choose voices.']);
   });
 
+  it('leave out sounds that nobody speaks, and a notice counts and names them', async () => {
+    showDub(dubOf('dub0000001'));
+    await importCaptions(file('a.srt', `${srt(1)}\n\n9\n00:00:50,000 --> 00:00:51,000\n[DOOR SLAMS]\n`));
+    expect(texts()).toEqual(['Line 0.']);
+    expect(fakeStudio.toasts).toEqual([messages.dubbingTimeline.soundsLeftOut(messages.dubbingTimeline.sound(1))]);
+  });
+
   it('wait for a choice where the dub has segments', async () => {
     showDub(dubOf('dub0000001', [line('first00001', 0)]));
     await importCaptions(file('a.srt', srt(1)));

@@ -96,7 +96,7 @@ describe('captions of a transcript', () => {
         const segments = read(rows.map((row, index) => ({ ...row, start: 2 * index, end: 2 * index + 1.5 })));
         const choice = { split: true, speakers: true };
         for (const format of ['srt', 'vtt'] as const)
-          expect(readCaptions(transcriptFile(segments, format, choice)).map(({ speaker, text }) => ({ speaker, text }))).toEqual(rows);
+          expect(readCaptions(transcriptFile(segments, format, choice)).cues.map(({ speaker, text }) => ({ speaker, text }))).toEqual(rows);
         const named = new Set(piecesOfText(transcriptFile(segments, 'txt', choice)).map(({ speaker }) => speaker));
         expect(named).toEqual(new Set(rows.map(({ speaker }) => speaker)));
       }),
