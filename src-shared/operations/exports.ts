@@ -97,6 +97,8 @@ export const exportOperations = {
       kept: z.int(),
       skippedBlocks: z.int(),
       isOk: z.boolean(),
+      /** Of the takes in the files, where a report was written and there are any. */
+      openPickups: z.int().optional(),
       reports: z.array(
         z.object({ kind: z.enum(['report', 'receipts']), name: z.string(), path: z.string().nullable(), url: z.string().nullable() }),
       ),

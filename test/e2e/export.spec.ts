@@ -42,6 +42,8 @@ test('by keyboard: Export says what is missing and goes there; the audiobook pre
   await expect(script(page)).toBeFocused();
   await page.keyboard.press('Control+Enter');
   await expect(blocks(page).nth(2)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+  await page.keyboard.press('Alt+m');
+  await expect(page.locator('[data-flag="mark"]')).toHaveCount(1);
 
   await page.keyboard.press('Control+Shift+E');
   await expect(sheet.getByRole('list', { name: texts.missing })).toHaveCount(0);
@@ -68,6 +70,7 @@ test('by keyboard: Export says what is missing and goes there; the audiobook pre
   await expect(sheet.locator('button').filter({ hasText: texts.close })).toBeFocused();
   await sheet.getByRole('button', { name: texts.showReport }).click();
   await expect(sheet.getByRole('table', { name: texts.report })).toContainText(messages.exports.rules['room-tone-tail']);
+  await expect(sheet.getByText(messages.exports.openPickups(1))).toBeVisible();
   expect(await seriousTroubles(page)).toEqual([]);
   expect(readdirSync(folder).sort()).toEqual([
     '01 The Lighthouse Recordings.mp3',

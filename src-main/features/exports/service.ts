@@ -100,11 +100,20 @@ export class ProjectExports {
     try {
       if (folder !== undefined) await createFolder(folder);
       const made = await this.#writeAll(prepared, pause, context);
-      const reports = await this.#writeReports(prepared, made, context.signal);
+      const openPickups = hasReport(prepared) ? await this.#countOpenPickups(planned.order.projectId, made) : 0;
+      const reports = await this.#writeReports(prepared, { made, openPickups }, context.signal);
       this.#stopped.remove(input.jobId);
       const written = made.map(({ file }) => file);
       const isOk = written.every(({ report }) => report.every(({ ok }) => ok));
-      return { files: written.length, first: written[0] ?? null, kept, skippedBlocks: planned.skippedBlocks, isOk, reports };
+      return {
+        files: written.length,
+        first: written[0] ?? null,
+        kept,
+        skippedBlocks: planned.skippedBlocks,
+        isOk,
+        reports,
+        ...(openPickups > 0 && { openPickups }),
+      };
     } catch (thrown) {
       this.#stopped.add(input.jobId, done);
       throw thrown;
@@ -159,17 +168,14 @@ export class ProjectExports {
     return made;
   }
 
-  async #writeReports({ planned, folder, withReport, withReceipts }: Prepared, made: readonly Made[], signal: AbortSignal) {
+  async #writeReports(prepared: Prepared, { made, openPickups }: { made: readonly Made[]; openPickups: number }, signal: AbortSignal) {
+    const { planned, folder, withReceipts } = prepared;
     const { title, takes } = planned.book;
     const { format, projectId } = planned.order;
     const place = { folder, signal };
     return [
-      ...(withReport && planned.preset !== undefined
-        ? await writeReports(
-            this.#parts.library.exports,
-            { title, openPickups: await this.#countOpenPickups(projectId, made) },
-            { files: made.map(({ file }) => file), ...place },
-          )
+      ...(hasReport(prepared)
+        ? await writeReports(this.#parts.library.exports, { title, openPickups }, { files: made.map(({ file }) => file), ...place })
         : []),
       ...(withReceipts && isSoundFormat(format)
         ? await writeReceipts(
@@ -414,3 +420,7 @@ async function createFolder(folder: string): Promise<void> {
     throw new FailureError({ ...failure, field: 'folder' }, { cause: thrown });
   }
 }
+
+/** What is measured against a preset can be reported. */
+const hasReport = ({ planned, withReport }: Pick<Prepared, 'planned' | 'withReport'>): boolean =>
+  withReport && planned.preset !== undefined;

@@ -174,6 +174,9 @@ describe('exports', () => {
       .filter((line) => line.includes('MARKER'));
     expect(markers.at(-1)?.trim()).toBe('MARKER 1 1.50000000 "Your mark: Say it again" 0');
     expect(markers).toHaveLength(3);
+    // The window is given the number that the saved report names.
+    const { openPickups } = await run({ folder, format: 'mp3', preset: 'podcast', template: 'reported', withReport: true });
+    expect(openPickups).toBe(1);
   });
 
   it('to MP3 can be played, at the right length, and arrive as a download', { tags: ['beside'] }, async () => {

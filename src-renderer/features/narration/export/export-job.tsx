@@ -178,10 +178,12 @@ function describeChecks({ report }: ExportedFile): string {
 
 /** Every rule of every file, as the report's page has it. */
 function Report({ job: { files, result } }: { job: ExportJob }) {
-  const reports = (result?.reports ?? []).filter(({ kind }) => kind === 'report');
+  const { reports: written = [], openPickups = 0 } = result ?? {};
+  const reports = written.filter(({ kind }) => kind === 'report');
   return (
     <section aria-label={texts.report}>
       <SectionHeading actions={<ReportLinks reports={reports} />}>{texts.report}</SectionHeading>
+      {openPickups > 0 && <p className={classes.open}>{messages.exports.openPickups(openPickups)}</p>}
       <Rules files={files} />
     </section>
   );
