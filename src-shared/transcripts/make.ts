@@ -3,6 +3,7 @@ import { dubLimits } from '../dubbing/timeline.ts';
 import { captionRules } from '../narration/caption-breaks.ts';
 import { cuesOf, toSrt, toVtt, type Cue, type SpokenBlock } from '../narration/captions.ts';
 import { wordsOf } from '../narration/document.ts';
+import { nameSpeakers } from '../narration/named-lines.ts';
 import { readingSpeed, readingSpeeds } from '../narration/reading-speed.ts';
 import { estimatedWords } from '../narration/spread-words.ts';
 import { sampleRate, type Word } from '../narration/take.ts';
@@ -122,10 +123,18 @@ export function toParagraphs(segments: readonly Segment[]): Paragraph[] {
   return paragraphs;
 }
 
+/** `MARIA: …` names the speaker of a segment that has none; the name is neither spoken nor paid for. */
+const nameSegments = (segments: readonly Segment[]): Segment[] =>
+  nameSpeakers(segments.map((segment) => ({ ...segment, text: segment.text.trim() }))).map((segment, index) => {
+    const before = wordsOf(segments[index]?.text ?? '').length;
+    return { ...segment, words: segment.words.slice(before - wordsOf(segment.text).length) };
+  });
+
 /** The blocks of a chapter. */
 export function blocksFrom(segments: readonly Segment[], by: 'segment' | 'paragraph'): Paragraph[] {
-  if (by === 'paragraph') return toParagraphs(segments);
-  return segments.filter(isSaid).map(({ speaker, text }) => ({ speaker, text: text.trim() }));
+  const named = nameSegments(segments);
+  if (by === 'paragraph') return toParagraphs(named);
+  return named.filter(isSaid).map(({ speaker, text }) => ({ speaker, text: text.trim() }));
 }
 
 const samplesOf = (ms: number): number => Math.round((ms * sampleRate) / 1000);
@@ -133,7 +142,7 @@ const speakerCharacters = 80;
 
 /** Lines for the time line of a dub: one for each segment, or for each of its captions where it is longer than a line may be. */
 export function dubbingCues(segments: readonly Segment[]): ReadCue[] {
-  return segments.filter(isSaid).flatMap((segment, index) => {
+  return nameSegments(segments.filter(isSaid)).flatMap((segment, index) => {
     if (!isTimed(segment)) return [];
     const text = segment.text.trim();
     const cues: readonly Cue[] =

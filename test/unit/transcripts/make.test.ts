@@ -104,6 +104,34 @@ describe('captions of a transcript', () => {
   });
 });
 
+describe('a name before the text of a segment', () => {
+  const segments = read([
+    {
+      start: 1,
+      end: 2,
+      text: 'MARIA: Good morning.',
+      words: [
+        { text: 'MARIA:', start: 1, end: 1.2 },
+        { text: 'Good', start: 1.2, end: 1.5 },
+        { text: 'morning.', start: 1.5, end: 2 },
+      ],
+    },
+    { start: 3, end: 4, text: 'BEN: I am Anna.', speaker: 'Anna' },
+    { start: 5, end: 6, text: 'Note: it rained.' },
+  ]);
+
+  it('is the speaker of a line of a dub and of a block where the segment has no speaker, and is not spoken', () => {
+    const named = [
+      { speaker: 'MARIA', text: 'Good morning.' },
+      { speaker: 'Anna', text: 'BEN: I am Anna.' },
+      { speaker: null, text: 'Note: it rained.' },
+    ];
+    expect(dubbingCues(segments)).toMatchObject(named);
+    expect(blocksFrom(segments, 'segment')).toEqual(named);
+    expect(blocksFrom(segments, 'paragraph')).toEqual(named);
+  });
+});
+
 describe('the lines of a dub', () => {
   it('are a segment each at its own time, whole as a dub keeps them, however short or long they are', () => {
     const endless = 'Word after word after word. '.repeat(60).trim();
