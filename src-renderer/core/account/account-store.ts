@@ -130,15 +130,30 @@ export class AccountStore {
     return messages.account.paidResultsOverLimit(size(paidResults), number(limit));
   };
 
-  /** Reads again what is shown when another service is connected, it is there again, or requests end that had no outcome. Answers with what stops it. */
+  /** Reads again what is shown when another service is connected, it is there again, requests end that had no outcome, or a day ends. Answers with what stops it. */
   readonly keepAccountFresh = (parts: readonly (() => Promise<void>)[]): (() => void) => {
     const read = (): void => {
       for (const part of parts) void part();
     };
     read();
-    return this.#deps.studio.store.subscribe((now, before) => {
+    let midnight: ReturnType<typeof setTimeout>;
+    const waitForMidnight = (): void => {
+      midnight = setTimeout(() => {
+        read();
+        waitForMidnight();
+      }, untilMidnight());
+    };
+    waitForMidnight();
+    const stop = this.#deps.studio.store.subscribe((now, before) => {
       const changed = now.connection?.id !== before.connection?.id || now.connection?.state !== before.connection?.state;
       if ((changed && now.connection?.state === 'ready') || now.account !== before.account || now.unsettled !== before.unsettled) read();
     });
+    return () => {
+      clearTimeout(midnight);
+      stop();
+    };
   };
 }
+
+/** Milliseconds until a second after midnight: what was spent today is counted by days of this machine. */
+const untilMidnight = (): number => new Date().setHours(24, 0, 1) - Date.now();

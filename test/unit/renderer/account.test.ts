@@ -79,6 +79,24 @@ describe('what is shown of the account', () => {
     expect(reads).toEqual([2, 2]);
   });
 
+  it('is read again each midnight, when what was spent today begins again, as long as it is shown', () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 28, 23, 59, 30) });
+    try {
+      start();
+      vi.advanceTimersByTime(29_000);
+      expect(reads).toEqual([1, 1]);
+      vi.advanceTimersByTime(3000);
+      expect(reads).toEqual([2, 2]);
+      vi.advanceTimersByTime(24 * 60 * 60_000);
+      expect(reads).toEqual([3, 3]);
+      stop();
+      vi.advanceTimersByTime(24 * 60 * 60_000);
+      expect(reads).toEqual([3, 3]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('stays on screen when the connection is lost, although it could not be read then', async () => {
     fakeStudio.answers['profile.read'] = () => ({ name: 'Ada' });
     stop = keepAccountFresh([loadProfile]);
