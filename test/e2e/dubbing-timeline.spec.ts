@@ -149,7 +149,7 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
 }) => {
   test.slow();
   await prepare(page);
-  await expect(page.getByText(/3 lines, \d+ characters, 1 will not fit · price unknown/u)).toBeVisible();
+  await expect(page.getByText(/3 lines, \d+ characters, segment 2 will not fit · price unknown/u)).toBeVisible();
   // It asks first: Cancel buys nothing.
   await button(page, messages.dubbing.generateAll).click();
   await expect(unfitQuestion(page).getByRole('button', { name: messages.dubbing.generateFitting(2) })).toBeFocused();

@@ -96,7 +96,8 @@ export const dubbing: Messages['dubbing'] = {
   captionsFile: 'Untertiteldatei',
   line: (count) => plural(count, 'Segment', 'Segmente'),
   paidCount: (count) => ` (${count} bereits bezahlt)`,
-  willNotFitCount: (count) => (count === 1 ? '1 passt nicht' : `${count} passen nicht`),
+  segmentWillNotFit: (place) => `Segment ${place} passt nicht`,
+  willNotFitCount: (count) => `${count} passen nicht`,
   generateAll: 'Alle erzeugen',
   unfitQuestion: (count) => (count === 1 ? '1 Segment passt nicht' : `${count} Segmente passen nicht`),
   unfitNote:
@@ -311,6 +312,7 @@ export const dubbing: Messages['dubbing'] = {
     `Video in ${codec} lässt sich hier nicht zeigen. Das Audio wiedergeben und die Synchronfassung exportieren geht trotzdem.`,
   missingVoice: 'Stimme nicht verfügbar',
   severalVoices: 'Mehrere Stimmen',
+  withoutVoice: (segments) => `${segments} ohne Stimme`,
   fasterWhereTooLong: 'Schneller, wo zu lang',
   fasterNote: 'Behält das Tempo, wenn es passt, sonst bis zu doppelt so schnell.',
   asSpoken: 'Wie gesprochen',

@@ -132,7 +132,8 @@ export const dubbing = {
   captionsFile: 'Captions file',
   line: (count: number) => plural(count, 'line'),
   paidCount: (count: string) => ` (${count} already paid)`,
-  willNotFitCount: (count: number) => (count === 1 ? '1 will not fit' : `${count} will not fit`),
+  segmentWillNotFit: (place: number) => `segment ${place} will not fit`,
+  willNotFitCount: (count: number) => `${count} will not fit`,
   generateAll: 'Generate all',
 
   // features/dubbing/timeline/unfit-dialog.tsx
@@ -421,6 +422,7 @@ export const dubbing = {
   // features/dubbing/timeline/voice-field.tsx
   missingVoice: 'Unavailable voice',
   severalVoices: 'Several voices',
+  withoutVoice: (segments: string) => `${segments} without a voice`,
 
   // features/dubbing/timeline/words.ts
   fasterWhereTooLong: 'Faster where too long',

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconPlayerStopFilled, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { silentSegments, wanting, willNotFit } from '#shared/dubbing/fit.ts';
-import { containerFor, type Dub } from '#shared/dubbing/timeline.ts';
+import { containerFor, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { useAriaKeys } from '../../../core/commands/commands.ts';
 import { askToExport, captionEndings, importCaptions, stopExport, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
@@ -74,8 +74,8 @@ function GenerateAll({ dub }: { dub: Dub }) {
   const what = price
     ? `${messages.dubbing.line(price.lines - price.free)}, ${messages.dubbing.character(price.characters)}${price.free > 0 ? messages.dubbing.paidCount(String(price.free)) : ''}`
     : messages.dubbing.line(wanted.length);
-  const unfit = wanted.filter((segment) => willNotFit(segment, dub.takes)).length;
-  const warned = unfit > 0 ? `${what}, ${messages.dubbing.willNotFitCount(unfit)}` : what;
+  const unfit = wanted.filter((segment) => willNotFit(segment, dub.takes));
+  const warned = unfit.length > 0 ? `${what}, ${unfitWords(unfit, dub)}` : what;
   const words = { what: warned, credits: creditsFrom(price, ({ credits }) => credits), learnedFrom: price?.learnedFrom ?? 0 };
   return (
     <>
@@ -90,6 +90,14 @@ function GenerateAll({ dub }: { dub: Dub }) {
       />
     </>
   );
+}
+
+/** One is named by its number in the list. */
+function unfitWords(unfit: readonly Segment[], { segments }: Dub): string {
+  const [alone] = unfit;
+  return alone && unfit.length === 1
+    ? messages.dubbing.segmentWillNotFit(segments.findIndex(({ id }) => id === alone.id) + 1)
+    : messages.dubbing.willNotFitCount(unfit.length);
 }
 
 function Running() {

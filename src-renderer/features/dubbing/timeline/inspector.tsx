@@ -38,7 +38,9 @@ function Speakers({ dub }: { dub: Dub }) {
     <Section title={messages.dubbing.voices}>
       {named.map(([speaker, ids]) => {
         const those = new Set(ids);
-        const voices = new Set(dub.segments.flatMap(({ id, voiceId }) => (those.has(id) ? [voiceId] : [])));
+        const chosen = dub.segments.flatMap(({ id, voiceId }) => (those.has(id) ? [voiceId] : []));
+        const voices = new Set(chosen);
+        const without = chosen.filter((voiceId) => voiceId === null).length;
         const name = speaker ?? (speakers.size === 1 ? messages.dubbing.everybody : messages.dubbing.unnamedSpeakers);
         return (
           <VoiceField
@@ -46,6 +48,7 @@ function Speakers({ dub }: { dub: Dub }) {
             id={voiceFieldOf(speaker)}
             label={messages.dubbing.voiceOfCount(name, messages.dubbing.segment(ids.length))}
             value={voices.size === 1 ? [...voices][0] : undefined}
+            mixedWords={without > 0 ? messages.dubbing.withoutVoice(messages.dubbing.segment(without)) : undefined}
             onChange={(voiceId) => changeSegments(messages.dubbing.voiceOf(name), ids, { voiceId, modelId: null })}
           />
         );

@@ -15,11 +15,14 @@ export function VoiceField({
   id,
   label,
   value,
+  mixedWords,
   onChange,
 }: {
   id?: string;
   label: string;
   value: string | null | undefined;
+  /** What stands for undefined: several voices, unless this says it better. */
+  mixedWords?: string | undefined;
   onChange: (voiceId: string) => void;
 }) {
   const state = useStudio((studio) => studio.voices.state);
@@ -42,7 +45,7 @@ export function VoiceField({
       value={value ?? null}
       placeholder={
         value === undefined
-          ? messages.dubbing.severalVoices
+          ? (mixedWords ?? messages.dubbing.severalVoices)
           : state === 'loading'
             ? messages.dubbing.voicesAreLoading
             : messages.dubbing.chooseAVoice
