@@ -148,7 +148,7 @@ export const dubbing: Messages['dubbing'] = {
   exportSrtCommand: 'Untertitel als SRT exportieren',
   audioPreparing: 'Das Audio wird vorbereitet.',
   voices: 'Stimmen',
-  everybody: 'alle',
+  everybody: 'allen',
   unnamedSpeakers: 'Sprecher ohne Namen',
   voiceOfCount: (name, length) => `Stimme von ${name} (${length})`,
   voiceOf: (name) => `Stimme von ${name}`,

@@ -116,3 +116,7 @@ describe('The German texts', () => {
     expect(words).toEqual([...words].sort(new Intl.Collator('de').compare));
   });
 });
+
+it('the voice of a dub without named speakers is the voice of all, in the dative that German needs', () => {
+  expect(german.dubbing.voiceOf(german.dubbing.everybody)).toBe('Stimme von allen');
+});
