@@ -467,3 +467,14 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     },
   );
+
+test('a voice that was cloned right after a trim was made from what the trim leaves, and shows that length', async ({ page }) => {
+  const file = join(folder, 'trimmed.wav');
+  writeFileSync(file, buzz(6));
+  await openClone(page);
+  await drop(page, [file]);
+  await consent(page).check();
+  await page.getByRole('textbox', { name: messages.clone.to, exact: true }).fill('3.2');
+  await button(page, messages.clone.cloneVoice).click();
+  await expect(page.getByRole('list', { name: messages.clone.madeFrom })).toContainText('0:03.2');
+});

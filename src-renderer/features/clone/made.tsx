@@ -1,6 +1,7 @@
 import { Button, Loader, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconUserX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { secondsOf } from '#shared/clone/recordings.ts';
 import { sayLimits } from '#shared/operations/paid.ts';
 import { sayLine, quoteLines, stopLine, useLine } from '../../core/voices/lines.ts';
 import { playSound } from '../../core/player/sounds.ts';
@@ -148,11 +149,15 @@ function WaysOn({ voice }: { voice: MadeVoice }) {
         <section className={classes.way}>
           <h3 className={classes.heading}>{messages.clone.madeFrom}</h3>
           <ul className={classes.sources} aria-label={messages.clone.madeFrom}>
-            {recordings.map(({ id, name, samples, seconds }) => (
-              <li key={id} className={classes.source}>
-                <PlaySound name={name.slice(0, 40)} url={samples > 0 ? `/bytes/clone/${id}.wav` : undefined} />
-                <span className={classes.file}>{name}</span>
-                <span className={classes.price}>{length(seconds)}</span>
+            {recordings.map((recording) => (
+              <li key={recording.id} className={classes.source}>
+                <PlaySound
+                  name={recording.name.slice(0, 40)}
+                  url={recording.samples > 0 ? `/bytes/clone/${recording.id}.wav` : undefined}
+                />
+                <span className={classes.file}>{recording.name}</span>
+                {/* What was sent of it, not what the file holds. */}
+                <span className={classes.price}>{length(secondsOf([recording]))}</span>
               </li>
             ))}
           </ul>
