@@ -4,7 +4,7 @@ import type { CloneForm, Recording } from '#shared/clone/recordings.ts';
 export type TranscriptQuestion = 'unchanged' | 'edited';
 
 /** What is sent to be transcribed: where it is the same, so are the words. */
-export const transcribedPart = ({ trim, cleanUp }: Recording, language: string | undefined): string =>
+const transcribedPart = ({ trim, cleanUp }: Recording, language: string | undefined): string =>
   JSON.stringify([trim, cleanUp, language ?? null]);
 
 /** `undefined` where a recording has no transcript yet, or the next one takes the place of words that nobody has changed. */
