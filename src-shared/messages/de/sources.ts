@@ -77,7 +77,7 @@ export const sources: Messages['sources'] = {
   exampleReading: 'Der Leuchtturmwärter.mp3',
   tryExample: 'Beispiel ausprobieren',
   exampleWhenReady: 'Das Beispiel lässt sich ausprobieren, sobald der Dienst bereit ist.',
-  exampleLocal: 'Läuft auf dem lokalen Dienst, dessen Credits kein Geld kosten.',
+  exampleLocal: 'Läuft auf dem lokalen Dienst und kostet kein Geld.',
   exampleLocalTakes: (credits) => `Braucht ${credits} des lokalen Dienstes, die kein Geld kosten.`,
   exampleHosted: 'Der Preis erscheint vor dem Bezahlen.',
   byLink: 'Per Link…',

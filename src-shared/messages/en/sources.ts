@@ -6,7 +6,7 @@ export const sources = {
   exampleReading: 'The lighthouse keeper.mp3',
   tryExample: 'Try an example',
   exampleWhenReady: 'You can try the example when the service is ready.',
-  exampleLocal: 'Runs on the local service, whose credits cost no money.',
+  exampleLocal: 'Runs on the local service and costs no money.',
   exampleLocalTakes: (credits: string) => `Takes ${credits} of the local service, which cost no money.`,
   exampleHosted: 'You see the price before you pay.',
 
