@@ -476,5 +476,5 @@ test('a voice that was cloned right after a trim was made from what the trim lea
   await consent(page).check();
   await page.getByRole('textbox', { name: messages.clone.to, exact: true }).fill('3.2');
   await button(page, messages.clone.cloneVoice).click();
-  await expect(page.getByRole('list', { name: messages.clone.madeFrom })).toContainText('0:03.2');
+  await expect(page.getByRole('list', { name: messages.clone.madeFrom })).toContainText('0:03.2', { timeout: 30_000 });
 });
