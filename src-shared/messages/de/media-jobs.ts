@@ -20,7 +20,7 @@ export const mediaJobs: Messages['mediaJobs'] = {
   audioCut: (kept, whole) => `Das Audio wurde abgeschnitten: ${kept} von ${whole} passen in das Video.`,
   speechCut: (kept, whole) => `Die Sprache wurde abgeschnitten: ${kept} von ${whole} passen in das Video.`,
   endsWithAudio: (kept, whole) => `Das Video wurde abgeschnitten: Es endet mit dem Audio, nach ${kept} von ${whole}.`,
-  endsWithSpeech: (kept, whole) => `Das Video wurde abgeschnitten: Es endet mit der Sprache, nach ${kept} von ${whole}.`,
+  endsWithSpeech: (kept, whole) => `Das Video wurde abgeschnitten: Es endet mit dem gesprochenen Text, nach ${kept} von ${whole}.`,
   stateMissing: 'Der Dienst nennt keinen Zustand dieses Auftrags',
   stateUnknown: (status) => `Der Dienst nennt den Zustand dieses Auftrags „${status}“, den Voicewright nicht kennt`,
   mayBeFinished: (name) => `${name}. Vielleicht ist er fertig: später erneut prüfen oder beim Dienst nachsehen.`,

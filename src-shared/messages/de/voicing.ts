@@ -55,7 +55,7 @@ export const voicing: Messages['voicing'] = {
   noCharacters: 'Eine Figur hinzufügen, um ihr eine eigene Stimme zu geben.',
   chooseBlockVoice: 'Stimme des Blocks wählen',
   addCharacter: 'Figur hinzufügen',
-  findSpeakers: 'Sprechende im Text finden…',
+  findSpeakers: 'Sprecher im Text finden…',
   newName: (place) => `Figur ${place}`,
   nameOf: (name) => `Name von ${name}`,
   voiceOf: (name) => `Stimme von ${name}`,
@@ -92,9 +92,9 @@ export const voicing: Messages['voicing'] = {
   recastNote: 'Audio, das nicht mehr passt, bleibt, bis es erneut erzeugt wird.',
   change: 'Stimme ändern',
   cancel: 'Abbrechen',
-  speakersTitle: 'Sprechende im Text',
+  speakersTitle: 'Sprecher im Text',
   speakersNote:
-    'Der Text nennt diese Sprechenden. Einen Namen ankreuzen, um ihn zur Figur mit eigener Stimme zu machen. Kein Wort des Textes ändert sich.',
+    'Der Text nennt diese Sprecher. Einen Namen ankreuzen, um ihn zur Figur mit eigener Stimme zu machen. Kein Wort des Textes ändert sich.',
   speaksIn: (blocks) => `Spricht ${plural(blocks, 'Block', 'Blöcke')}`,
   samePerson: (short, name, blocks) => `„${short}“ ist ${name} (${plural(blocks, 'Block', 'Blöcke')})`,
   needAgain: (blocks) =>
