@@ -25,6 +25,7 @@ const form = {
   visibility: 'private' as const,
   consent: true,
   samePerson: [] as string[],
+  transcripts: [],
 };
 const create = `POST ${voicesV1Path}`;
 
