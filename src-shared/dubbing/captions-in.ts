@@ -2,7 +2,7 @@ import { fail } from '../failure.ts';
 import { captionRules } from '../narration/caption-breaks.ts';
 import { cuesOf, toSrt, toVtt, type Cue } from '../narration/captions.ts';
 import { wordsOf } from '../narration/document.ts';
-import { nameTurns } from '../narration/named-lines.ts';
+import { isSound, nameTurns } from '../narration/named-lines.ts';
 import { estimatedWords } from '../narration/spread-words.ts';
 import { sampleRate } from '../narration/take.ts';
 import { forecast, heardOf } from './fit.ts';
@@ -71,14 +71,13 @@ export function readCaptions(content: string): ReadFile {
 
 /** The lines that are spoken, and those that are only a sound or music: `[DOOR SLAMS]`, `♪ … ♪`. */
 function sortLines(lines: readonly string[]): { spoken: string[]; notSpoken: string[] } {
-  const isNotSpoken = (line: string): boolean => notSpokenPattern.test(cleanText(line, false));
+  const isNotSpoken = (line: string): boolean => isSound(cleanText(line, false));
   const whole = cleanText(lines.join(' '), false);
-  if (notSpokenPattern.test(whole)) return { spoken: [], notSpoken: [whole] };
+  if (isSound(whole)) return { spoken: [], notSpoken: [whole] };
   const notSpoken = lines.filter(isNotSpoken).map((line) => cleanText(line, false).replace(dash, ''));
   return { spoken: lines.filter((line) => !isNotSpoken(line)), notSpoken };
 }
 
-const notSpokenPattern = /^(?:[-–—]\s*)?(?:(?:(?:\[[^\]]*\]|\([^)]*\))\s*)+|[♪♫][^♪♫]*[♪♫]?|#\s.*\s#)$/u;
 const dash = /^[-–—‐]\s*(?=\S)/u;
 
 /** A cue for each speaker of one whose lines begin with dashes, its time shared out by their length; `undefined` for any other. */

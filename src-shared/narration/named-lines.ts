@@ -11,8 +11,10 @@ const label = /^(?:-\s*)?(\p{Lu}[\p{L}\p{N}_.’'-]*(?: [\p{Lu}\p{N}][\p{L}\p{N}
 const longestName = 40;
 /** Capitals alone do not make it a name: “STEP 1: Open the lid”. */
 const endsInNumber = / \p{N}+$/u;
-/** A sound or music, which nobody says: `[Applause]`, `(door slams)`, `♪ …`. */
-const soundOnly = /^(?:\[[^\]]*\]|\([^)]*\)|[♪♫#].*)$/u;
+const soundOnly = /^(?:[-–—]\s*)?(?:(?:(?:\[[^\]]*\]|\([^)]*\))\s*)+|[♪♫][^♪♫]*[♪♫]?|#\s.*\s#)$/u;
+
+/** Whether a line is only a sound or music, which nobody says: `[Applause]`, `- (door slams)`, `♪ … ♪`. */
+export const isSound = (line: string): boolean => soundOnly.test(line.trim());
 
 /**
  * `ANNA: …` and `ANNA (off): …` name a speaker; `Anna: …` and `Speaker 1: …` do where they stand before two lines at least, so that “Note: …” stays text. The name is no part of
@@ -42,7 +44,7 @@ export function nameTurns<Line extends NamedLine>(lines: readonly Line[]): Line[
   let turn: string | null = null;
   return nameSpeakers(lines).map((line) => {
     const { text, speaker } = line;
-    if (speaker === null && (text.trim() === '' || soundOnly.test(text.trim()))) return line;
+    if (speaker === null && (text.trim() === '' || isSound(text))) return line;
     if (speaker !== null || label.test(text) || line.isTurn === true) turn = speaker;
     return { ...line, speaker: turn };
   });

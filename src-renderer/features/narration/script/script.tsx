@@ -61,9 +61,10 @@ export function goToPaidBlock(paidBlockId: BlockId): void {
 /** The block that is gone to once its chapter's script is there. */
 let goTo: string | undefined;
 
-/** Puts the caret back where it was in the script. */
+/** Whether the focus is in the script. */
 export const isScriptFocused = (): boolean => current?.isFocused() === true;
 
+/** Puts the caret back where it was in the script. */
 export function focusScript(): void {
   current?.focus();
 }
