@@ -47,6 +47,8 @@ test(
     // In the lowest window everything that can be done about it is in sight.
     const size = page.viewportSize();
     await page.setViewportSize({ width: 1024, height: 700 });
+    // A narrow window puts the list away; the key shows it.
+    await expect(rows(page)).toHaveCount(0);
     await page.keyboard.press('Alt+n');
     await expect(button(page, words.generateAgain)).toBeInViewport({ ratio: 1 });
     if (size) await page.setViewportSize(size);
