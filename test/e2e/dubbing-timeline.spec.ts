@@ -150,6 +150,16 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   test.slow();
   await prepare(page);
   await expect(page.getByText(/3 lines, \d+ characters, segment 2 will not fit · price unknown/u)).toBeVisible();
+  // What will not fit leads to its segment, and so does the question: that buys nothing.
+  await button(page, messages.dubbing.segmentWillNotFit(2)).click();
+  await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
+  await row(page, 0).click();
+  await button(page, messages.dubbing.generateAll).click();
+  await unfitQuestion(page)
+    .getByRole('button', { name: /^Segment 2 And nobody/u })
+    .click();
+  await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
+  await expect(segments(page)).toBeFocused();
   // It asks first: Cancel buys nothing.
   await button(page, messages.dubbing.generateAll).click();
   await expect(unfitQuestion(page).getByRole('button', { name: messages.dubbing.generateFitting(2) })).toBeFocused();
@@ -280,7 +290,9 @@ test(
     await generateEverything(page, 2);
     await expect(segments(page).locator('[data-status="failed"]')).toHaveCount(1);
     // The reason stands on the stage, also where the fields of a segment are put away.
-    await expect(page.getByRole('alert').filter({ hasText: messages.dubbing.failedCountSummary('1') })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: messages.dubbing.failedCountSummary('1') })).toContainText(
+      messages.shapes.maybeCharged,
+    );
     await segments(page).getByRole('option').filter({ hasText: messages.dubbing.failed }).click();
     await expect(page.getByRole('alert').filter({ hasText: messages.dubbing.segmentSilent })).toBeVisible();
     await silenceOriginal(page);

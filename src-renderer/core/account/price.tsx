@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useHost } from '../host/host.ts';
 import { useStudio } from '../studio/studio.ts';
 import { leaves, timeOfDay } from '../../lib/format.ts';
@@ -60,7 +60,7 @@ export const OverCap = () => <span className={classes.overCap}> · {messages.acc
 
 interface PriceProps {
   /** What would be bought: `102 characters by 2 providers`. */
-  what: string;
+  what: ReactNode;
   /** Undefined while it is asked for, null where it is not known. */
   credits: number | null | undefined;
   learnedFrom: number;

@@ -93,6 +93,7 @@ export const dubbing: Messages['dubbing'] = {
   timeline: 'Zeitleiste',
   dubbingMode: 'Art der Synchronisation',
   importCaptions: 'Untertitel importieren',
+  importWord: 'Importieren',
   captionsFile: 'Untertiteldatei',
   line: (count) => plural(count, 'Segment', 'Segmente'),
   paidCount: (count) => ` (${count} bereits bezahlt)`,
@@ -101,7 +102,7 @@ export const dubbing: Messages['dubbing'] = {
   generateAll: 'Alle erzeugen',
   unfitQuestion: (count) => (count === 1 ? '1 Segment passt nicht' : `${count} Segmente passen nicht`),
   unfitNote:
-    'Selbst bei doppeltem Tempo ist die Sprache voraussichtlich zu lang. Die Details des Segments zeigen, wie es passt; nach dem Erzeugen werden Änderungen an Text oder Tempo erneut berechnet.',
+    'Selbst bei doppeltem Tempo ist die Sprache voraussichtlich zu lang. Ein Segment auswählen, um zu sehen, wie es passt. Nach dem Erzeugen werden Änderungen an Text oder Tempo erneut berechnet.',
   generateUnfitToo: (count) => (count === 1 ? 'Trotzdem erzeugen' : `Alle ${count} erzeugen`),
   generateFitting: (count) => (count === 1 ? 'Nur den passenden' : `Nur die ${count} passenden`),
   exportUnfinished: 'Unfertiges Audio exportieren?',
@@ -115,8 +116,8 @@ export const dubbing: Messages['dubbing'] = {
   generateFirst: 'Erst erzeugen',
 
   generateAllNote: 'Jedes Segment ist ein Auftrag. Bleibt die Antwort aus, fragt Voicewright ihn erneut an; berechnet wird er nur einmal.',
-  failedCount: (count) => `, ${count} fehlgeschlagen`,
-  progressOf: (position, total, failed) => `${position} von ${total}${failed}`,
+  failedCount: (count) => `, ${count}\u00A0fehlgeschlagen`,
+  progressOf: (position, total, failed) => `${position}\u00A0von\u00A0${total}${failed}`,
   generatingProgress: (words) => `Wird erzeugt: ${words}`,
   generationProgress: 'Fortschritt beim Erzeugen',
   generating: 'Wird erzeugt',
@@ -261,7 +262,7 @@ export const dubbing: Messages['dubbing'] = {
   dropTypes: 'Untertitel (SRT, VTT) für Segmente oder ein Video für eine neue Synchronfassung',
   noSegmentsTitle: 'Keine Segmente',
   noSegmentsNote:
-    'Untertitel (SRT oder WebVTT) ablegen, „Untertitel importieren“ wählen oder mit N an der Abspielposition ein Segment hinzufügen. „ANNA: …“ am Anfang einer Zeile nennt den Sprecher.',
+    'Untertitel (SRT oder WebVTT) ablegen, „Untertitel importieren“ wählen oder mit N an der Abspielposition ein Segment hinzufügen. „ANNA:\u00A0…“ am Anfang einer Zeile nennt den Sprecher.',
   noSegmentsTranscribe: 'Keine Untertitel? Das Video transkribieren: Die Wörter werden hier zu Segmenten, in der Sprache des Videos.',
   segmentsUndone: 'Segmente wurden rückgängig gemacht.',
   segmentsUndoneAudioSaved: 'Segmente wurden rückgängig gemacht. Ihr Audio ist gespeichert und wird nicht noch einmal berechnet.',
@@ -292,8 +293,10 @@ export const dubbing: Messages['dubbing'] = {
   tooLongInShort: 'zu lang',
   barIsLength: (length) => `Linie darunter: spielt ${length}`,
   showSegment: 'Segment anzeigen',
+  showNextSegment: 'Nächstes anzeigen',
   generateAgain: 'Erneut erzeugen',
-  failedHint: 'Ein als fehlgeschlagen markiertes Segment auswählen, um den Grund zu sehen.',
+  failedOtherwise: (count) =>
+    count === 1 ? '1 Segment ist aus einem anderen Grund fehlgeschlagen.' : `${count} Segmente sind aus anderen Gründen fehlgeschlagen.`,
   exported: (file, place) => `${file} exportiert. ${place}`,
   dismiss: 'Schließen',
   savedLocally: 'Die Synchronfassung ist auf diesem Computer gespeichert. Bearbeiten, Wiedergeben und Exportieren bleiben möglich.',

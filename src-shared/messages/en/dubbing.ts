@@ -129,6 +129,7 @@ export const dubbing = {
 
   // features/dubbing/timeline/actions.tsx
   importCaptions: 'Import captions',
+  importWord: 'Import',
   captionsFile: 'Captions file',
   line: (count: number) => plural(count, 'line'),
   paidCount: (count: string) => ` (${count} already paid)`,
@@ -139,7 +140,7 @@ export const dubbing = {
   // features/dubbing/timeline/unfit-dialog.tsx
   unfitQuestion: (count: number) => (count === 1 ? '1 line will not fit' : `${count} lines will not fit`),
   unfitNote:
-    'Even at double pace, the speech is expected to be too long for its time. The details of a segment show how to make it fit. Once it is generated, a change of its text or speed is charged again.',
+    'Even at double pace, the speech is expected to be too long for its time. Select a segment to see how to make it fit. Once it is generated, a change of its text or speed is charged again.',
   generateUnfitToo: (count: number) => (count === 1 ? 'Generate anyway' : `Generate all ${count}`),
   generateFitting: (count: number) => (count === 1 ? 'Generate the 1 that fits' : `Generate the ${count} that fit`),
 
@@ -156,8 +157,8 @@ export const dubbing = {
 
   // features/dubbing/timeline/actions.tsx
   generateAllNote: 'Each line is a job. If no response arrives, Voicewright requests it again, and it is charged only once.',
-  failedCount: (count: string) => `, ${count} failed`,
-  progressOf: (position: string, total: string, failed: string) => `${position} of ${total}${failed}`,
+  failedCount: (count: string) => `, ${count}\u00A0failed`,
+  progressOf: (position: string, total: string, failed: string) => `${position}\u00A0of\u00A0${total}${failed}`,
   generatingProgress: (words: string) => `Generating ${words}`,
   generationProgress: 'Generation progress',
   generating: 'Generating',
@@ -340,7 +341,7 @@ export const dubbing = {
   dropTypes: 'captions (SRT, VTT) for segments, or a video for a new dub',
   noSegmentsTitle: 'No segments',
   noSegmentsNote:
-    'Drop captions (SRT or WebVTT), choose Import captions, or press N to add a segment at the playhead. “ANNA: …” at the start of a line names its speaker.',
+    'Drop captions (SRT or WebVTT), choose Import captions, or press N to add a segment at the playhead. “ANNA:\u00A0…” at the start of a line names its speaker.',
   noSegmentsTranscribe: 'No captions? Transcribe the video: its words become segments here, in its language.',
   segmentsUndone: 'Segments were undone.',
   segmentsUndoneAudioSaved: 'Segments were undone. Their audio is saved and is not charged again.',
@@ -369,8 +370,9 @@ export const dubbing = {
   tooLongInShort: 'too long',
   barIsLength: (length: string) => `Line below it: plays for ${length}`,
   showSegment: 'Show segment',
+  showNextSegment: 'Show next',
   generateAgain: 'Generate again',
-  failedHint: 'Select a segment marked Failed to see why.',
+  failedOtherwise: (count: number) => (count === 1 ? '1 line failed for another reason.' : `${count} lines failed for other reasons.`),
   exported: (file: string, place: string) => `Exported ${file}. ${place}`,
   dismiss: 'Dismiss',
   savedLocally: 'The dub is saved on this computer. You can edit, play and export it.',

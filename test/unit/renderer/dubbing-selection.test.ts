@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { newSegment, usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
+import { nextSegment } from '../../../src-renderer/features/dubbing/timeline/next-segment.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 
 const stores = createFakeStores();
@@ -100,4 +101,12 @@ it('a segment is merged with the one behind it, which undo takes back; the last 
   stores.dubs.mergeWithNext();
   undoDub();
   expect(useDubs.getState().dub?.segments).toEqual(dub.segments);
+});
+
+it('the next of several segments follows the one that is shown, and after the last of them comes the first again', () => {
+  const [first, second, third] = dub.segments.map(({ id }) => id);
+  const next = (shownId?: string) => nextSegment(dub.segments.slice(1), dub.segments, shownId)?.id;
+  expect([undefined, first, second, third].map(next)).toEqual([second, second, third, second]);
+  expect(nextSegment(dub.segments.slice(1, 2), dub.segments, second)?.id).toBe(second);
+  expect(nextSegment([], dub.segments, first)).toBeUndefined();
 });

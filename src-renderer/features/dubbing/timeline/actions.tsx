@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Anchor, Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconPlayerStopFilled, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { silentSegments, wanting, willNotFit } from '#shared/dubbing/fit.ts';
@@ -15,38 +15,44 @@ import { announce } from '../../../lib/live-region.tsx';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { creditsFrom, PriceWords, usePrice } from '../../../core/account/price.tsx';
 import { ExportQuestion } from './export-question.tsx';
+import { showNextOf } from './show-segment.ts';
 import { UnfitDialog } from './unfit-dialog.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { estimateSegments, generateAll, stopMaking, useMaking } from '../stores.ts';
 
 /** Captions in, every line made, the video out. */
-export function DubActions({ dub }: { dub: Dub }) {
+export function DubActions({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   const running = useMaking((state) => state.running !== undefined);
   return (
     <>
-      <ImportCaptions />
-      <KeptFocus state={running}>{running ? <Running /> : <GenerateAll dub={dub} />}</KeptFocus>
+      <ImportCaptions isTitleShort={dub.title.length <= shortTitle} />
+      <KeptFocus state={running}>{running ? <Running /> : <GenerateAll dub={dub} onShow={onShow} />}</KeptFocus>
       <ExportMenu dub={dub} />
-      <UnfitDialog dub={dub} />
+      <UnfitDialog dub={dub} onShow={onShow} />
       <ExportQuestion dub={dub} />
     </>
   );
 }
 
-function ImportCaptions() {
+/** Characters of a title beside which there is room for a word in a window of usual width. */
+const shortTitle = 20;
+
+function ImportCaptions({ isTitleShort }: { isTitleShort: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <Button
         variant="default"
-        classNames={{ label: classes.wordsOfImport ?? '', section: classes.signOfImport ?? '' }}
+        classNames={{ root: classes.importCaptions ?? '', label: classes.wordsOfImport ?? '', section: classes.signOfImport ?? '' }}
         title={messages.dubbing.importCaptions}
         aria-label={messages.dubbing.importCaptions}
         leftSection={<IconUpload size={iconSize.normal} aria-hidden />}
+        data-roomy={isTitleShort || undefined}
         onClick={() => input.current?.click()}
       >
-        {messages.dubbing.importCaptions}
+        <span className={classes.longWords}>{messages.dubbing.importCaptions}</span>
+        <span className={classes.shortWords}>{messages.dubbing.importWord}</span>
       </Button>
       <input
         ref={input}
@@ -64,7 +70,7 @@ function ImportCaptions() {
   );
 }
 
-function GenerateAll({ dub }: { dub: Dub }) {
+function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   const unready = useStudio((state) => whyNotReady(state));
   const nothing = whyNothing(dub);
   const keys = useAriaKeys('dub.generate-all');
@@ -75,20 +81,47 @@ function GenerateAll({ dub }: { dub: Dub }) {
     ? `${messages.dubbing.line(price.lines - price.free)}, ${messages.dubbing.character(price.characters)}${price.free > 0 ? messages.dubbing.paidCount(String(price.free)) : ''}`
     : messages.dubbing.line(wanted.length);
   const unfit = wanted.filter((segment) => willNotFit(segment, dub.takes));
-  const warned = unfit.length > 0 ? `${what}, ${unfitWords(unfit, dub)}` : what;
-  const words = { what: warned, credits: creditsFrom(price, ({ credits }) => credits), learnedFrom: price?.learnedFrom ?? 0 };
+  const words = { credits: creditsFrom(price, ({ credits }) => credits), learnedFrom: price?.learnedFrom ?? 0 };
+  const warned =
+    unfit.length === 0 ? (
+      what
+    ) : (
+      <>
+        {what}, <Unfit those={unfit} dub={dub} onShow={onShow} />
+      </>
+    );
   return (
     <>
-      <span className={classes.estimate}>{nothing ?? <PriceWords {...words} />}</span>
+      <span className={classes.estimate}>{nothing ?? <PriceWords what={warned} {...words} />}</span>
       <PaidButton
         name={messages.dubbing.generateAll}
         shortcut={keys}
-        estimate={<PriceWords full {...words} />}
+        estimate={<PriceWords full what={unfit.length > 0 ? `${what}, ${unfitWords(unfit, dub)}` : what} {...words} />}
         recovery={messages.dubbing.generateAllNote}
         unavailable={unready ?? nothing}
         onPress={() => void generateAll()}
       />
     </>
+  );
+}
+
+/** Leads from one to the next of the segments that will not fit, as lists of errors do in caption editors. */
+function Unfit({ those, dub, onShow }: { those: readonly Segment[]; dub: Dub; onShow: () => void }) {
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      fz="inherit"
+      lh="inherit"
+      className={classes.unfit ?? ''}
+      title={those.length === 1 ? messages.dubbing.showSegment : messages.dubbing.showNextSegment}
+      onClick={() => {
+        showNextOf(those, dub);
+        onShow();
+      }}
+    >
+      {unfitWords(those, dub)}
+    </Anchor>
   );
 }
 
@@ -158,7 +191,7 @@ function ExportMenu({ dub }: { dub: Dub }) {
       {exporting ? (
         <ExportProgress fraction={exporting.fraction} onCancel={stopExport} />
       ) : (
-        <Menu position="bottom-end" width={340}>
+        <Menu position="bottom-end" width={380}>
           <Menu.Target>
             <Button
               variant="default"
@@ -199,6 +232,7 @@ function ExportMenu({ dub }: { dub: Dub }) {
                 checked={speakerNames}
                 onChange={(checked) => useDubFiles.setState({ speakerNames: checked })}
                 closeMenuOnClick={false}
+                classNames={{ itemIndicator: classes.tickBox ?? '' }}
               >
                 {messages.dubbing.captionsNameSpeakers}
               </Menu.CheckboxItem>

@@ -30,7 +30,7 @@ import { useFocusReturn } from '../../../ui/focus-return.ts';
 import { TitleField } from '../../../ui/title-field.tsx';
 import { DubActions } from './actions.tsx';
 import { addTimelineCommands } from './commands.ts';
-import { FailedLines } from './failed-lines.tsx';
+import { FailedLines, failuresOf } from './failed-lines.tsx';
 import { DubInspector } from './inspector.tsx';
 import { Interrupted } from './interrupted.tsx';
 import { Lanes } from './lanes.tsx';
@@ -72,6 +72,7 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
     const { dub: open } = useDubs.getState();
     if (undecoded && open) void readInWindow(open);
   }, [dubId, undecoded]);
+  const onShow = (): void => setShows((count) => count + 1);
   if (!dub)
     return (
       <PanelFrame title={messages.dubbing.dubbing} tabs={tabs} heading={<PanelHeading title={messages.dubbing.dubbing} />} actions={null}>
@@ -95,13 +96,13 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
           <DubHeading dub={dub} key={dub.id} />
         </>
       }
-      actions={<DubActions dub={dub} />}
+      actions={<DubActions dub={dub} onShow={onShow} />}
       inspector={<DubInspector dub={dub} />}
       dock={<Dock dub={dub} key={dub.id} />}
       showInspector={shows}
       dockLanes={Math.min(mostLanes, Math.max(1, lanesOf(dub.segments).length))}
     >
-      <Stage dub={dub} onShow={() => setShows((count) => count + 1)} />
+      <Stage dub={dub} onShow={onShow} />
     </PanelFrame>
   );
 }
@@ -241,7 +242,7 @@ function Outcome({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   const exported = useDubFiles((state) => state.exported);
   const failure = useDubFiles((state) => state.exportFailure);
   const missing = useDubPlayer((state) => state.missing.length);
-  const hasFailed = useMaking((state) => state.failures.size > 0 && state.summary !== '');
+  const hasFailed = useMaking((state) => state.summary !== '' && failuresOf(dub, state.failures).size > 0);
   if (!exported && !failure && missing === 0 && !hasFailed) return null;
   return (
     <div className={classes.failures}>
@@ -276,7 +277,7 @@ function Failures() {
   const dubId = useDubs((state) => state.dub?.id);
   return (
     <div className={classes.failures}>
-      <ConnectionFailure kept={messages.dubbing.savedLocally} />
+      <ConnectionFailure {...(dubId !== undefined && { kept: messages.dubbing.savedLocally })} />
       {problem && (
         <FailureCard
           failure={problem.failure}

@@ -4,17 +4,31 @@ import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { creditsFrom, PriceWords } from '../../../core/account/price.tsx';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
+import { useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { answerUnfit, useMaking } from '../stores.ts';
 import { useGeneration } from './segment-acts.ts';
+import { showSegment } from './show-segment.ts';
+import classes from './unfit-dialog.module.css';
 
 /** The question before lines are generated of which some are expected not to fit. */
-export function UnfitDialog({ dub }: { dub: Dub }) {
+export function UnfitDialog({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   const question = useMaking((state) => state.question);
   if (!question) return null;
   const { all, fitting } = question;
+  const unfit = all.filter((segment) => !fitting.includes(segment));
   return (
-    <Dialog onClose={() => answerUnfit(undefined)} title={messages.dubbing.unfitQuestion(all.length - fitting.length)}>
+    <Dialog onClose={() => answerUnfit(undefined)} title={messages.dubbing.unfitQuestion(unfit.length)}>
       <DialogWords>{messages.dubbing.unfitNote}</DialogWords>
+      <UnfitList
+        those={unfit}
+        dub={dub}
+        onGo={(segment) => {
+          answerUnfit(undefined);
+          showSegment(segment);
+          useDubFiles.setState({ focusSegments: true });
+          onShow();
+        }}
+      />
       <DialogActions>
         <Button variant="default" data-autofocus={fitting.length === 0 || undefined} onClick={() => answerUnfit(undefined)}>
           {messages.dubbing.cancel}
@@ -38,6 +52,24 @@ export function UnfitDialog({ dub }: { dub: Dub }) {
         )}
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** Each leads to its segment, and generates nothing. */
+function UnfitList({ those, dub, onGo }: { those: readonly Segment[]; dub: Dub; onGo: (segment: Segment) => void }) {
+  return (
+    <ul className={classes.list}>
+      {those.map((segment) => {
+        const number = messages.dubbing.segmentNumber(String(dub.segments.findIndex(({ id }) => id === segment.id) + 1));
+        return (
+          <li key={segment.id}>
+            <button type="button" className={classes.row} onClick={() => onGo(segment)}>
+              <span className={classes.number}>{number}</span> <span className={classes.text}>{segment.text}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
