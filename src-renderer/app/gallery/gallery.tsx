@@ -64,22 +64,9 @@ export function Gallery() {
       <div className={classes.columns}>
         <Shelf title="Paid work: says before what it costs">
           <div className={classes.line}>
-            <PaidButton
-              name="Generate all"
-              estimate="12 blocks: about 84 credits."
-              shortcut={undefined}
-              unavailable={undefined}
-              onPress={nothing}
-            />
-            <PaidButton
-              name="Generate"
-              variant="default"
-              estimate="1 block: about 7 credits."
-              shortcut={undefined}
-              unavailable={undefined}
-              onPress={nothing}
-            />
-            <PaidButton name="Generate all" estimate="" shortcut={undefined} unavailable="Choose a voice first." onPress={nothing} />
+            <PaidButton name="Generate all" estimate="12 blocks: about 84 credits." unavailable={undefined} onPress={nothing} />
+            <PaidButton name="Generate" variant="default" estimate="1 block: about 7 credits." unavailable={undefined} onPress={nothing} />
+            <PaidButton name="Generate all" estimate="" unavailable="Choose a voice first." onPress={nothing} />
             <Button loading>Generate all</Button>
           </div>
           <div className={classes.line}>

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import { lowBalance } from './account.ts';
+import { useAriaKeys } from '../commands/commands.ts';
 import { findFreePlace } from '../../lib/free-place.ts';
 import { useStudio } from '../studio/studio.ts';
 import classes from './paid-button.module.css';
@@ -14,8 +15,10 @@ interface PaidButtonProps extends ButtonProps {
   estimate: ReactNode;
   /** What becomes of it if its answer is lost, below the estimate. */
   recovery?: ReactNode;
-  /** For `aria-keyshortcuts`. */
-  shortcut: string | undefined;
+  /** The command that does the same. */
+  command?: string | undefined;
+  /** For `aria-keyshortcuts`, where no command has the key. */
+  shortcut?: string | undefined;
   /** Why it cannot be pressed now, in words; pressing is then refused. */
   unavailable: string | undefined;
   /** Called instead where it is pressed all the same: names at its field what lacks. Buys nothing. */
@@ -47,8 +50,20 @@ function onNextKey(act: () => void): () => void {
 }
 
 /** A button that may spend credits: says before what it would cost. */
-export function PaidButton({ name, scope, estimate, recovery, shortcut, unavailable, onRefused, onPress, ...rest }: PaidButtonProps) {
+export function PaidButton({
+  name,
+  scope,
+  estimate,
+  recovery,
+  command,
+  shortcut,
+  unavailable,
+  onRefused,
+  onPress,
+  ...rest
+}: PaidButtonProps) {
   const low = useStudio(lowBalance);
+  const commandKeys = useAriaKeys(command);
   // Who has pressed has read it, and so has who goes on by keys or in another window: it gives way to what comes.
   const [read, setRead] = useState(false);
   const [hovered, setHovered] = useState(false);
@@ -79,7 +94,8 @@ export function PaidButton({ name, scope, estimate, recovery, shortcut, unavaila
       <Button
         {...rest}
         ref={button}
-        aria-keyshortcuts={shortcut}
+        data-command={command}
+        aria-keyshortcuts={shortcut ?? commandKeys}
         aria-description={unavailable ?? ([scope, low].filter(Boolean).join('. ') || undefined)}
         {...(unavailable === undefined ? {} : { 'data-disabled': true })}
         aria-disabled={unavailable !== undefined}

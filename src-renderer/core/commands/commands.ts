@@ -21,9 +21,9 @@ export const useKeysInText = (id: string): string =>
   useCommands((state) => shownKeys(keysInText(state.commands.find((command) => command.id === id)?.keys ?? [])));
 
 /** The keys of a command for `aria-keyshortcuts`, all of them. */
-export function useAriaKeys(id: string): string | undefined {
+export function useAriaKeys(id: string | undefined): string | undefined {
   return useCommands((state) => {
-    const keys = state.commands.find((command) => command.id === id)?.keys ?? [];
+    const keys = (id !== undefined && state.commands.find((command) => command.id === id)?.keys) || [];
     return keys.length === 0 ? undefined : keys.map((one) => ariaKeys(one)).join(' ');
   });
 }

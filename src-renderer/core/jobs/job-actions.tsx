@@ -169,13 +169,7 @@ function Salvage({ onPress }: { onPress: () => void }) {
   const balance = typeof left !== 'number' ? '' : messages.jobs.balance(credits(left));
   return (
     <Act words={messages.jobs.lipSyncAloneNote(price)}>
-      <PaidButton
-        name={messages.jobs.lipSyncAlone}
-        estimate={`${price}${balance}`}
-        shortcut={undefined}
-        unavailable={undefined}
-        onPress={onPress}
-      />
+      <PaidButton name={messages.jobs.lipSyncAlone} estimate={`${price}${balance}`} unavailable={undefined} onPress={onPress} />
     </Act>
   );
 }

@@ -122,7 +122,6 @@ function Transcribe({ disabled }: { disabled: boolean }) {
         name={messages.clone.transcribe}
         variant="default"
         estimate={<TranscriptionPrice recording={only} full />}
-        shortcut={undefined}
         unavailable={undefined}
         loading={busy !== undefined}
         disabled={disabled}

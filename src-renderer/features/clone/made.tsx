@@ -96,7 +96,6 @@ function TestLine({ voice }: { voice: MadeVoice }) {
             name={messages.clone.generateTestLine}
             variant={said?.state === 'said' ? 'default' : 'filled'}
             estimate={<PriceWords {...price} full />}
-            shortcut={undefined}
             unavailable={unavailable}
             onPress={() => void say()}
           />

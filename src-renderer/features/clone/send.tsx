@@ -1,7 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { bytesInWords } from '#shared/clone/files.ts';
-import { useAriaKeys } from '../../core/commands/commands.ts';
 import { useClone, useRecorder, sendClone, stopSending } from './stores.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -21,7 +20,6 @@ export function SendActions() {
   const state = useClone();
   const studioState = useStudio();
   const recorder = useRecorder();
-  const shortcut = useAriaKeys('clone.send');
   const unavailable = whyNotSent(state, studioState, recorder);
   const isOffline = studioState.connection?.state === 'failed' && unavailable === whyNotReady(studioState);
   if (state.sending?.step === 'checking') return <ButtonWords busy>{messages.clone.checking}</ButtonWords>;
@@ -40,7 +38,7 @@ export function SendActions() {
         variant={mayBeMade(state) ? 'default' : 'filled'}
         estimate={<Price full />}
         recovery={messages.clone.sendNote}
-        shortcut={shortcut}
+        command="clone.send"
         unavailable={unavailable}
         onPress={() => void sendClone()}
       />

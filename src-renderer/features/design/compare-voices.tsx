@@ -81,7 +81,6 @@ export function CompareVoices({ text }: { text: string }) {
         <PaidButton
           name={messages.design.addToComparison}
           variant="default"
-          shortcut={undefined}
           estimate={<PriceWords what={what} credits={credits} learnedFrom={quote?.learnedFrom ?? 0} full />}
           recovery={messages.design.compareNote}
           unavailable={

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
-import { useAriaKeys } from '../../core/commands/commands.ts';
 import { draftProblems, openTwin, orderOf } from './designs-store.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
@@ -22,7 +21,6 @@ function Create() {
   const designs = useDesigns((state) => state.designs);
   const connectionId = useStudio((state) => state.connection?.id);
   const unready = useStudio((state) => whyNotReady(state));
-  const keys = useAriaKeys('design.create');
   const order = orderOf(draft);
   const twin = openTwin(order, designs, connectionId);
   const characters = order.previewText.length;
@@ -50,7 +48,7 @@ function Create() {
       <ButtonWords>{twin ? messages.design.noResponseYet : (prompt ?? previewText ?? <PriceWords {...price} />)}</ButtonWords>
       <PaidButton
         name={twin ? messages.design.askAgain : messages.design.createCandidates}
-        shortcut={keys}
+        command="design.create"
         estimate={twin ? again : <PriceWords {...price} full />}
         recovery={twin ? undefined : messages.design.createNote}
         unavailable={unready ?? prompt ?? previewText}

@@ -118,7 +118,6 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
               name={messages.design.generateTestLine}
               variant="default"
               loading={said?.state === 'saying'}
-              shortcut={undefined}
               estimate={<PriceWords {...price} full />}
               recovery={messages.design.testLineNote}
               unavailable={unready ?? (words === '' ? messages.design.writeLine : undefined)}

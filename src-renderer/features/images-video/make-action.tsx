@@ -1,4 +1,3 @@
-import { useAriaKeys } from '../../core/commands/commands.ts';
 import { modelsOf } from './media-store.ts';
 import { chosenModel, mediaProblems, quotaOf } from './form-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
@@ -15,7 +14,6 @@ export function MakeAction() {
   const media = useMedia();
   const account = useStudio((state) => state.account);
   const connection = useStudio((state) => state.connection);
-  const keys = useAriaKeys('media.make');
   const now = useNow(30_000);
   const model = chosenModel(form, modelsOf(media, form.kind));
   const quota = quotaOf(form, model);
@@ -36,7 +34,7 @@ export function MakeAction() {
       </ButtonWords>
       <PaidButton
         name={form.kind === 'image' ? messages.imagesVideo.makeImage : messages.imagesVideo.makeVideo}
-        shortcut={keys}
+        command="media.make"
         estimate={messages.imagesVideo.quotaPrice(takes, left, has)}
         recovery={messages.imagesVideo.makeNote}
         unavailable={unready ?? prompt ?? references}

@@ -1,4 +1,3 @@
-import { useAriaKeys } from '../../core/commands/commands.ts';
 import { makeLipSync, useLipSync, whyNoLipSync, wouldBeBilled } from './stores.ts';
 import { secondPrice } from '../../core/media-jobs/media-jobs.ts';
 import { useSources } from '../../core/sources/sources.ts';
@@ -21,7 +20,6 @@ function Make() {
   const slots = useSources((state) => state.slots);
   const extension = useLipSync((state) => state.extension);
   const connection = useStudio((state) => state.connection);
-  const keys = useAriaKeys('lip-sync.make');
   const done = useLipSync((state) => state.operations.filter(({ state: how }) => how === 'done').length);
   const why = whyNoLipSync(slots, connection);
   const billed = wouldBeBilled(slots, extension);
@@ -42,7 +40,7 @@ function Make() {
       )}
       <PaidButton
         name={messages.lipSync.makeLipSync}
-        shortcut={keys}
+        command="lip-sync.make"
         estimate={<PriceWords {...words} full />}
         recovery={messages.lipSync.sendNote}
         unavailable={why}

@@ -74,7 +74,6 @@ function Question({ take }: { take: Take }) {
         </Button>
         <PaidButton
           name={messages.lipSync.generate}
-          shortcut={undefined}
           estimate={<PriceWords {...words} full />}
           recovery={messages.lipSync.generateNote}
           unavailable={busy ? messages.lipSync.generating : undefined}

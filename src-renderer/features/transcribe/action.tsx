@@ -54,7 +54,6 @@ function Create() {
   const connectionId = useStudio((state) => state.connection?.id);
   const unready = useStudio((state) => whyNotReady(state));
   const refused = useTranscripts(whyNotTranscribed);
-  const keys = useAriaKeys('transcribe.create');
   const price = usePrice(unready === undefined ? `${connectionId ?? ''} ${String(done)}` : '', secondPrice);
   const seconds = form.source === 'file' && form.file?.state.step === 'ready' ? form.file.state.seconds : undefined;
   const perSecond = creditsFrom(price, (found) => found.perSecond);
@@ -75,7 +74,7 @@ function Create() {
       <ButtonWords>{isEmpty && typeof perSecond !== 'number' ? messages.transcribe.chooseFile : short}</ButtonWords>
       <PaidButton
         name={messages.transcribe.transcribe}
-        shortcut={keys}
+        command="transcribe.create"
         estimate={
           known || perSecond == null ? <PriceWords {...words} full /> : messages.transcribe.priceOfSecond(what, credits(perSecond), basis)
         }

@@ -3,7 +3,6 @@ import { IconPlayerStopFilled, IconX } from '@tabler/icons-react';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { sayLimits } from '#shared/operations/paid.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
-import { useAriaKeys } from '../../core/commands/commands.ts';
 import { quoteLines, useLine, useLineFailures, type LineQuote, type LineState } from '../../core/voices/lines.ts';
 import { playSound, toggleSound } from '../../core/player/sounds.ts';
 import { useStudio } from '../../core/studio/studio.ts';
@@ -168,14 +167,13 @@ function Price({ quote, count, full = false }: { quote: Quote | null | undefined
 }
 
 function Run({ quote, count }: { quote: Quote | null | undefined; count: number }) {
-  const keys = useAriaKeys('voices.audition');
   useStudio((state) => state.connection);
   const text = useAudition((state) => state.text);
   const allPaid = quote?.missing === 0;
   return (
     <PaidButton
       name={messages.voices.audition}
-      shortcut={keys}
+      command="voices.audition"
       estimate={<Price quote={quote} count={count} full />}
       recovery={allPaid ? undefined : messages.voices.auditionNote}
       unavailable={whyNoAudition({ count, text, allPaid })}

@@ -1,4 +1,3 @@
-import { useAriaKeys } from '../../../core/commands/commands.ts';
 import { dubbingModel, dubbingPrice, forecastOf, makeDubbing, useDubbing, whyNoDubbing } from '../stores.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';
@@ -23,7 +22,6 @@ function Make() {
   const connection = useStudio((state) => state.connection);
   const takes = useProject((state) => state.takes);
   const modelId = useStudio((state) => dubbingModel(draft, state));
-  const keys = useAriaKeys('dubbing.make');
   const why = whyNoDubbing(slots, connection);
   const forecast = forecastOf(draft, secondsOf(slots['dubbing.video']), takes);
   const characters = draft.text.trim().length;
@@ -51,7 +49,7 @@ function Make() {
       )}
       <PaidButton
         name={messages.dubbing.dub}
-        shortcut={keys}
+        command="dubbing.make"
         estimate={<PriceWords {...words} full />}
         recovery={messages.dubbing.dubNote}
         unavailable={why}

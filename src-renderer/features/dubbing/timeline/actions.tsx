@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react';
 import { silentSegments, wanting, willNotFit } from '#shared/dubbing/fit.ts';
 import { containerFor, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
-import { useAriaKeys } from '../../../core/commands/commands.ts';
 import { askToExport, captionEndings, importCaptions, stopExport, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { whyNothing } from './making-store.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
@@ -73,7 +72,6 @@ function ImportCaptions({ isTitleShort }: { isTitleShort: boolean }) {
 function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   const unready = useStudio((state) => whyNotReady(state));
   const nothing = whyNothing(dub);
-  const keys = useAriaKeys('dub.generate-all');
   const wanted = wanting(dub);
   const key = JSON.stringify(wanted.map(({ text, voiceId, modelId, speed }) => [text, voiceId, modelId, speed]));
   const price = usePrice(wanted.length === 0 ? '' : key, (signal) => estimateSegments(wanted, signal));
@@ -95,7 +93,7 @@ function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
       <span className={classes.estimate}>{nothing ?? <PriceWords what={warned} {...words} />}</span>
       <PaidButton
         name={messages.dubbing.generateAll}
-        shortcut={keys}
+        command="dub.generate-all"
         estimate={<PriceWords full what={unfit.length > 0 ? `${what}, ${unfitWords(unfit, dub)}` : what} {...words} />}
         recovery={messages.dubbing.generateAllNote}
         unavailable={unready ?? nothing}

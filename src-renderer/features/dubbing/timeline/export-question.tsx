@@ -48,7 +48,6 @@ function Question({ dub }: { dub: Dub }) {
         </Button>
         <PaidButton
           name={messages.dubbing.generateFirst}
-          shortcut={undefined}
           estimate={estimate}
           recovery={messages.dubbing.generateAllNote}
           unavailable={unavailable}

@@ -30,7 +30,6 @@ export function GenerateButton({ those, dub, again = false, onPress = (wanted) =
       <PaidButton
         name={again ? messages.dubbing.generateAgain : messages.dubbing.generate}
         variant="default"
-        shortcut={undefined}
         estimate={<PriceWords full {...words} />}
         unavailable={unavailable}
         onPress={() => onPress(wanted)}

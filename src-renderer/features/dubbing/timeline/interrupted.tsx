@@ -30,7 +30,6 @@ export function Interrupted({ dub }: { dub: Dub }) {
           name={messages.dubbing.resume}
           size="compact-sm"
           variant="default"
-          shortcut={undefined}
           estimate={<PriceWords full {...words} />}
           recovery={messages.dubbing.generateAllNote}
           unavailable={unavailable}

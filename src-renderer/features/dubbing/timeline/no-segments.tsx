@@ -113,7 +113,6 @@ function Offer({ dub }: { dub: Dub }) {
           </ButtonWords>
           <PaidButton
             name={messages.dubbing.transcribeVideo}
-            shortcut={undefined}
             estimate={<PriceWords full {...words} />}
             recovery={messages.transcribe.sendNote}
             unavailable={unready ?? offer?.refused}

@@ -89,5 +89,5 @@ function Choice({ those, dub, ...props }: ChoiceProps) {
     credits: creditsFrom(price, ({ credits }) => credits),
     learnedFrom: price?.learnedFrom ?? 0,
   };
-  return <PaidButton {...props} shortcut={undefined} estimate={<PriceWords full {...words} />} unavailable={unavailable} />;
+  return <PaidButton {...props} estimate={<PriceWords full {...words} />} unavailable={unavailable} />;
 }

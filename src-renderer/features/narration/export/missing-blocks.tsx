@@ -51,7 +51,6 @@ export function MissingBlocks({ missing: { blocks, silent, incomplete, withText 
               name={texts.generate(messages.narration.block(toMake.length))}
               size="compact-xs"
               variant="default"
-              shortcut={undefined}
               estimate={words}
               recovery={isPractice ? undefined : <BookRecovery orders={orders} />}
               unavailable={unready ?? (noVoice ? messages.narration.chooseAVoiceFirst : undefined)}

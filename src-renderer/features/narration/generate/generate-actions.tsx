@@ -10,7 +10,7 @@ import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { formatTimeLeft } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { announce } from '../../../lib/live-region.tsx';
-import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
+import { useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { useReadyService } from '../../../core/account/price.tsx';
@@ -52,8 +52,6 @@ function Idle() {
   const noVoice = useProject((state) => state.details?.voiceId === null);
   const unready = useStudio((state) => whyNotReady(state));
   const isPractice = useIsPractice();
-  const generateKeys = useAriaKeys('speech.generate');
-  const generateAllKeys = useAriaKeys('speech.generate-all');
   const allEstimate = useEstimate(all);
   const selectedEstimate = useEstimate(selected);
   const whyNothing = useChapter(whyNothingToMake);
@@ -69,7 +67,7 @@ function Idle() {
         name={messages.narration.generate}
         scope={selected.length === 0 ? undefined : messages.narration.block(selected.length)}
         variant="default"
-        shortcut={generateKeys}
+        command="speech.generate"
         estimate={<SelectedWords estimate={selectedEstimate} selected={selected} count={needed} />}
         recovery={needed > 0 && !isPractice ? <Recovery blockIds={selected} /> : undefined}
         unavailable={
@@ -83,7 +81,7 @@ function Idle() {
         <div className={classes.split}>
           <PaidButton
             name={generateAllName(hasOthers)}
-            shortcut={generateAllKeys}
+            command="speech.generate-all"
             estimate={<EstimateWords estimate={allEstimate} count={all.length} leftOut={leftOut} full isOfChapter={hasOthers} />}
             recovery={isPractice ? undefined : <Recovery blockIds={all} />}
             unavailable={unready ?? (all.length === 0 ? whyNothing : noVoice ? voiceFirst : undefined)}
@@ -142,7 +140,7 @@ function GenerateBook() {
       {count > 0 && !noVoice && <HeadEstimate estimate={known} count={count} />}
       <PaidButton
         name={messages.narration.generateBook}
-        shortcut={undefined}
+        command="speech.generate-book"
         estimate={<EstimateWords estimate={known} count={count} leftOut={leftOut.length} full />}
         recovery={isPractice ? undefined : <BookRecovery orders={orders} />}
         unavailable={unready ?? why ?? (noVoice ? voiceFirst : undefined)}

@@ -29,7 +29,6 @@ export function ResumeUnsent() {
         name={messages.narration.resume}
         size="compact-sm"
         variant="default"
-        shortcut={undefined}
         estimate={<EstimateWords estimate={known} count={count} full />}
         unavailable={unready ?? (isRunning ? messages.narration.otherGeneration : undefined)}
         onPress={() => void resume(orders)}

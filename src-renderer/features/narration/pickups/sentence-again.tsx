@@ -8,7 +8,6 @@ import { sentencesOf } from '#shared/narration/sentences.ts';
 import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { currentChapter, useChapter } from '../../../core/chapter/chapter.ts';
-import { useAriaKeys } from '../../../core/commands/commands.ts';
 import { useGeneration } from '../../../core/generation/generation.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
@@ -42,7 +41,6 @@ export function SentenceAgain({ placed }: { placed: PlacedPickup }) {
   const connection = useStudio((state) => state.connection);
   const running = useGeneration((state) => state.progress !== undefined);
   const repairing = useWhyRepairing();
-  const ariaKeys = useAriaKeys('pickups.generate-sentence');
   if (!selection || plan === 'none' || (plan === 'unknown' && !hasOthers)) return null;
   const isKnown = plan !== 'unknown';
   const press = (): void => {
@@ -53,7 +51,7 @@ export function SentenceAgain({ placed }: { placed: PlacedPickup }) {
       <PaidButton
         name={isKnown && plan.texts.length > 1 ? messages.pickups.generateSentences : messages.pickups.generateSentence}
         variant="default"
-        shortcut={ariaKeys}
+        command="pickups.generate-sentence"
         unavailable={
           repairing ?? whyNotAnother(blockId, { connection }, running) ?? (isKnown ? undefined : messages.narration.loadingPrice)
         }

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { useChapter } from '../../../core/chapter/chapter.ts';
-import { useAriaKeys } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { useNarrow } from '../../../lib/narrow.ts';
@@ -45,7 +44,6 @@ export function ChangedBelow() {
 export function ChangedSentences({ blockId, below = false }: { blockId: string; below?: boolean }) {
   const offer = useRepair((state) => (state.offer?.blockId === blockId && state.repair === undefined ? state.offer : undefined));
   const unready = useStudio((state) => whyNotReady(state));
-  const keys = useAriaKeys('repair.changed');
   if (!offer) return null;
   const { plan } = offer;
   const note = plan.texts.length === 0 ? messages.repair.onlyRemoved : messages.repair.someChanged(plan.texts.length);
@@ -55,7 +53,7 @@ export function ChangedSentences({ blockId, below = false }: { blockId: string; 
         fullWidth={!below}
         variant="default"
         name={plan.texts.length === 0 ? messages.repair.removeWords : messages.repair.changedTitle}
-        shortcut={keys}
+        command="repair.changed"
         estimate={plan.texts.length === 0 ? messages.repair.noCharge : plan.texts.join(' … ')}
         unavailable={unready}
         onPress={() => void acceptRepairOffer()}

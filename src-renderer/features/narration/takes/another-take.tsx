@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useAriaKeys } from '../../../core/commands/commands.ts';
 import { useGeneration, type Estimate } from '../../../core/generation/generation.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
@@ -38,7 +37,6 @@ export function AnotherTake({
   const credits = useStudio((state) => state.account?.credits);
   const connection = useStudio((state) => state.connection);
   const running = useGeneration((state) => state.progress !== undefined);
-  const ariaKeys = useAriaKeys(command);
   const known = useEstimate(blockId, takeId);
   const unavailable = whyNot ?? whyNotAnother(blockId, { connection }, running);
   const takes = useProject((state) => state.takes);
@@ -49,7 +47,7 @@ export function AnotherTake({
   }, [takes]);
   return (
     <div ref={place} className={classes.another}>
-      <PaidButton name={name} variant="default" shortcut={ariaKeys} unavailable={unavailable} estimate={note} onPress={onPress} />
+      <PaidButton name={name} variant="default" command={command} unavailable={unavailable} estimate={note} onPress={onPress} />
       <span className={classes.note}>{known === undefined ? messages.narration.loadingPrice : priceWords(known, credits)}</span>
     </div>
   );
