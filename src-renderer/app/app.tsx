@@ -87,7 +87,7 @@ function Window() {
       <ProjectDialogs />
       <UnknownPriceDialog />
       <Tour />
-      {dialog === 'palette' && <CommandPalette />}
+      {dialog === 'palette' && <CommandPalette shown={start ? startScreen : current.id} />}
       {help && <Help shown={start ? startScreen : current.id} />}
     </div>
   );

@@ -14,6 +14,7 @@ import { connectHost } from '../core/host/host.ts';
 import { watchJobs } from '../core/jobs/jobs.ts';
 import { watchPlayer } from '../core/player/player.ts';
 import { watchProject } from '../core/project/project.ts';
+import { learnCommands } from '../core/commands/commands.ts';
 import { watchChosenKeys } from '../core/commands/chosen-keys.ts';
 import { watchStudio } from '../core/studio/studio.ts';
 import { watchSamples } from '../core/voices/samples.ts';
@@ -33,8 +34,8 @@ watchPlayer();
 for (const { watch } of panels) watch?.();
 addWindowCommands();
 resumePanel({ store: useWindow });
-// Added and taken off again, so that Account and Help know the keys of panels that were not shown yet.
-for (const { commands } of panels) commands?.()();
+// So that the palette, Account and Help have the commands of panels that were not shown yet.
+for (const { id, commands } of panels) if (commands) learnCommands(id, commands);
 void connectHost();
 recoverLostFocus();
 // The address of the next run, opened in this very tab, differs in its hash alone: by itself it would load nothing.

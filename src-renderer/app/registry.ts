@@ -53,7 +53,7 @@ export interface Panel {
   needsProject?: true;
   /** What it follows from the start of the window, shown or not. */
   watch?: () => void;
-  /** Adds the commands that it has while it is shown; Account and Help list their keys also while it is not. */
+  /** Adds the commands that it has while it is shown; the palette lists them, and Account and Help their keys, also while it is not. */
   commands?: () => () => void;
 }
 

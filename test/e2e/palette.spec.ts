@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { blocks, generateAll, script } from './with-service.ts';
+import { showPanel } from './panels.ts';
+import { blocks, generateAll, script, test as withService } from './with-service.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: messages.window.commandPalette });
 const query = (page: Page) => palette(page).getByRole('combobox', { name: messages.window.findACommand });
@@ -160,4 +161,67 @@ test('the palette leads to the views of the inspector and to the voice of the se
   await page.keyboard.press('Escape');
   await run(words.goToArea(voicing.cast));
   await expect(page.getByRole('button', { name: voicing.addCharacter })).toBeFocused();
+});
+
+withService(
+  'commands of other panels are found with the panel’s name, from the Start screen too; choosing one goes there and runs it, but nothing is charged unseen',
+  async ({ page, service }) => {
+    const { narration, window: words, exportSheet } = messages;
+    const choose = async (query: string, name: RegExp): Promise<void> => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(query);
+      await expect(option(page, name)).toHaveAttribute('aria-selected', 'true');
+      await page.keyboard.press('Enter');
+    };
+    const inNarration = (title: string): RegExp => new RegExp(`^${title} ?${words.narration}$`, 'u');
+    await expect(generateAll(page)).toBeEnabled();
+    await showPanel(page, words.voices);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('generate');
+    expect(await seriousTroubles(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    // It would be charged: the button has the focus, and the next Enter is a person's own.
+    await choose(narration.generateAll, inNarration(narration.generateAll));
+    await expect(generateAll(page)).toBeFocused();
+    expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
+
+    await page.getByRole('button', { name: words.startScreen }).click();
+    await choose('export', inNarration(exportSheet.openCommand));
+    const sheet = page.getByRole('dialog', { name: exportSheet.title, exact: true });
+    await expect(sheet).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(script(page)).toBeFocused();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(words.closeProject);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: words.projectTitle })).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('export');
+    const row = option(page, new RegExp(`^${exportSheet.openCommand}`, 'u'));
+    await expect(row).toHaveAttribute('aria-disabled', 'true');
+    await expect(row).toContainText(words.noProject);
+    await page.keyboard.press('Enter');
+    await expect(palette(page)).toBeVisible();
+  },
+);
+
+test('a command whose part of its panel is not shown says so, and one whose price has no button there asks for a second look', async ({
+  page,
+}) => {
+  const { dubbing, narration, window: words } = messages;
+  const reason = page.locator('[data-toast]');
+  const choose = async (query: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(query);
+    await page.keyboard.press('Enter');
+  };
+  await expect(generateAll(page)).toBeEnabled();
+  await choose(dubbing.dub);
+  await expect(page.getByRole('main', { name: words.dubbing, exact: true })).toBeVisible();
+  await expect(reason).toContainText(`${dubbing.dub} ${words.notInThisView}`);
+  await choose(narration.generateBook);
+  await expect(generateAll(page)).toBeEnabled();
+  await expect(reason).toContainText(`${narration.generateBook} ${words.priceFirst}`);
 });

@@ -1,4 +1,3 @@
-import { flushSync } from 'react-dom';
 import type { Failure } from '#shared/failure.ts';
 import { panels } from '../registry.ts';
 import { addCommands } from '../../core/commands/commands.ts';
@@ -15,7 +14,8 @@ import { language as nameOfLanguage } from '../../lib/format.ts';
 import { offeredUndo, toastFailure } from '../../lib/toast.tsx';
 import { takeTour } from '../tour/take-tour.ts';
 import { LastDone } from './last-done.ts';
-import { goTo, goToNextArea, goToPanelArea } from './regions.ts';
+import { goTo, goToNextArea } from './regions.ts';
+import { showPanel } from './run-in-panel.ts';
 import { dismissToast, isToastShown } from './toasts.tsx';
 import { sampleTitle } from '#shared/narration/sample.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -178,11 +178,8 @@ export function addWindowCommands(): () => void {
       id: `go.${id}`,
       title: messages.window.goToArea(name),
       group: messages.window.goToGroup,
-      run: () => {
-        // Drawn at once: the focus goes into it, as the palette’s words say, and not back to the rail.
-        flushSync(() => useWindow.setState({ panel: id }));
-        goToPanelArea();
-      },
+      // Drawn at once: the focus goes into it, as the palette’s words say, and not back to the rail.
+      run: () => showPanel(id),
     })),
     place('script', messages.window.scriptArea, `main [aria-label="${messages.narration.script}"]`, messages.window.noScriptIsOpen),
     place('waveform', messages.window.waveformArea, '[data-play]', messages.window.noWaveform),

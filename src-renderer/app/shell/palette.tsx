@@ -1,12 +1,15 @@
 import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { commandOf, shownKeys, useCommands, type Command } from '../../core/commands/commands.ts';
+import { commandOf, shownKeys, useCommands } from '../../core/commands/commands.ts';
+import { useProject } from '../../core/project/project.ts';
 import { closeDialog } from '../../core/window/window.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
-import { findCommands } from './find-commands.ts';
+import { panels } from '../registry.ts';
+import { listCommands, type ListedCommand } from './list-commands.ts';
 import { runCommand } from '../../core/commands/run-command.ts';
+import { runInPanel } from './run-in-panel.ts';
 import classes from './palette.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -16,44 +19,46 @@ const page = 8;
 /** At once, so that what is typed right after the palette's key is written into it. */
 const takeFocus = (field: HTMLInputElement | null): void => field?.focus({ preventScroll: true });
 
-interface FoundCommand {
-  command: Command;
-  /** Why it cannot be done now. */
-  reason: string | undefined;
-}
+/** The heading of a row, and what is said of it beside its name: its group, or the panel that it leads to. */
+const headingOf = ({ group, panel }: ListedCommand): string => panel?.name ?? group;
+/** Two panels may have the same command. */
+const keyOf = ({ command, panel }: ListedCommand): string => `${panel?.id ?? ''} ${command.id}`;
 
-const findRows = (query: string, commands: readonly Command[]): FoundCommand[] =>
-  findCommands(
-    query,
-    commands.filter((command) => command.isListed?.() ?? true),
-  ).map((command) => ({ command, reason: command.unavailable?.() }));
-
-/** Every command there is, found by words and run by Enter or a click; what cannot be done now says why. */
-export function CommandPalette() {
+/**
+ * Every command of every panel, found by words and run by Enter or a click; what cannot be done now says why. `shown`: the panel that is shown, by its
+ * id.
+ */
+export function CommandPalette({ shown }: { shown: string }) {
   const commands = useCommands((state) => state.commands);
+  const ofPanels = useCommands((state) => state.ofPanels);
+  const hasProject = useProject((state) => state.details !== undefined);
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const [before] = useState(() => document.activeElement);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const found = useMemo(() => findRows(query, commands), [query, commands]);
+  const found = useMemo(
+    () => listCommands(query, { commands, ofPanels, panels, shown, hasProject }),
+    [query, commands, ofPanels, shown, hasProject],
+  );
   const current = found[Math.min(at, found.length - 1)];
-  const optionId = (command: Command): string => `${listId}-${command.id}`;
+  const optionId = (row: ListedCommand): string => `${listId}-${keyOf(row)}`.replaceAll(' ', '-');
   useAnnouncedCount(query, found.length);
 
   const close = (): void => {
     closeDialog();
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   };
-  const choose = (row: FoundCommand | undefined): void => {
+  const choose = (row: ListedCommand | undefined): void => {
     if (!row) return;
     // What cannot be done leaves the palette open: the reason is on its row.
     if (row.reason !== undefined) {
-      announce(`${row.command.title}: ${row.reason}`);
+      announce(`${row.title}: ${row.reason}`);
       return;
     }
     close();
-    runCommand(row.command);
+    if (row.panel) runInPanel(row.panel.id, row.command);
+    else runCommand(row.command);
   };
   const move = (to: number, around = false): void => {
     const last = found.length - 1;
@@ -89,7 +94,7 @@ export function CommandPalette() {
             aria-haspopup="listbox"
             aria-controls={listId}
             aria-autocomplete="list"
-            aria-activedescendant={current && optionId(current.command)}
+            aria-activedescendant={current && optionId(current)}
             placeholder={messages.window.findACommand}
             spellCheck={false}
             autoComplete="off"
@@ -109,10 +114,10 @@ export function CommandPalette() {
             const isSearch = query.trim() !== '';
             return (
               <CommandRow
-                key={row.command.id}
-                id={optionId(row.command)}
+                key={keyOf(row)}
+                id={optionId(row)}
                 row={row}
-                heads={!isSearch && row.command.group !== found[index - 1]?.command.group}
+                heads={!isSearch && (index === 0 || headingOf(row) !== headingOf(found[index - 1] ?? row))}
                 isSearch={isSearch}
                 isCurrent={row === current}
                 onPoint={() => setAt(index)}
@@ -137,7 +142,7 @@ function useAnnouncedCount(query: string, count: number): void {
 
 function CommandRow({
   id,
-  row: { command, reason },
+  row,
   heads,
   isSearch,
   isCurrent,
@@ -145,19 +150,20 @@ function CommandRow({
   onChoose,
 }: {
   id: string;
-  row: FoundCommand;
-  /** The first of its group, whose name stands above it. */
+  row: ListedCommand;
+  /** The first under its heading, which stands above it. */
   heads: boolean;
   isSearch: boolean;
   isCurrent: boolean;
   onPoint: () => void;
   onChoose: () => void;
 }) {
+  const { command, reason, panel } = row;
   return (
     <div role="presentation">
       {heads && (
         <div className={classes.group} role="presentation">
-          {command.group}
+          {headingOf(row)}
         </div>
       )}
       <div
@@ -171,11 +177,11 @@ function CommandRow({
         onClick={onChoose}
       >
         <span className={classes.words}>
-          <span className={classes.title}>{command.title}</span>
+          <span className={classes.title}>{row.title}</span>
           {reason !== undefined && <span className={classes.reason}>{reason}</span>}
         </span>
-        {isSearch && <span className={classes.of}>{command.group}</span>}
-        {command.keys?.[0] !== undefined && <kbd className={classes.keys}>{shownKeys(command.keys[0])}</kbd>}
+        {isSearch && <span className={classes.of}>{headingOf(row)}</span>}
+        {!panel && command.keys?.[0] !== undefined && <kbd className={classes.keys}>{shownKeys(command.keys[0])}</kbd>}
       </div>
     </div>
   );

@@ -30,6 +30,15 @@ export interface Command {
   everywhere?: boolean;
   /** True where holding the key down repeats it. */
   repeats?: boolean;
+  /** True where it may send a paid request without a question: it is run only where its price is in sight. */
+  charges?: boolean;
+}
+
+/** A command of a panel, shown or not. It is not run: one that the panel adds while it is shown takes its place. */
+export interface PanelCommand {
+  /** The panel by its id. */
+  panel: string;
+  command: Command;
 }
 
 /** The part of a `KeyboardEvent` that tells which key it is. */
@@ -48,15 +57,20 @@ interface CommandState {
   commands: readonly Command[];
   /** Every command that there has been in this window, also of panels that are not shown. */
   known: ReadonlyMap<string, KnownCommand>;
+  /** Every command of every panel that was learned, panel by panel. */
+  ofPanels: readonly PanelCommand[];
   chosen: ChosenKeys;
 }
 
 /** Every command that there is now, and the keys that a person chose. */
 export class CommandsStore {
-  readonly store = create<CommandState>(() => ({ commands: [], known: new Map(), chosen: {} }));
+  readonly store = create<CommandState>(() => ({ commands: [], known: new Map(), ofPanels: [], chosen: {} }));
 
   /** What each command was before a person's keys were put in. */
   readonly #sources = new WeakMap<Command, Command>();
+
+  /** The panel whose commands are learned now. */
+  #learning: string | undefined;
 
   readonly #sourceOf = (command: Command): Command => this.#sources.get(command) ?? command;
 
@@ -98,10 +112,20 @@ export class CommandsStore {
       commands: [...commands, ...added.map((command) => this.#withChosenKeys(command, chosen))],
       known: new Map([...known, ...added.map(({ id, title, group, keys = [] }) => [id, { id, title, group, keys }] as const)]),
     });
+    const panel = this.#learning;
+    if (panel !== undefined)
+      this.store.setState(({ ofPanels }) => ({ ofPanels: [...ofPanels, ...added.map((command) => ({ panel, command }))] }));
     return () => {
       const gone = new Set(added);
       this.store.setState((state) => ({ commands: state.commands.filter((command) => !gone.has(this.#sourceOf(command))) }));
     };
+  };
+
+  /** What `add` adds are commands of this panel. They are taken off again at once, and are known while it is not shown. */
+  readonly learnCommands = (panel: string, add: () => () => void): void => {
+    this.#learning = panel;
+    add()();
+    this.#learning = undefined;
   };
 
   /** The command whose key this is, with the keys as they were given. */

@@ -3,9 +3,9 @@ import { useCaretInText } from '../../lib/caret-in-text.ts';
 import { ariaKeys, keysInText, shownKeys } from './commands-store.ts';
 
 export const useCommands = stores.commands.store;
-export const { addCommands, commandOf } = stores.commands;
+export const { addCommands, commandOf, learnCommands } = stores.commands;
 export { onMac, keysOfPress, hasModifier, withKeys, shownKeys, worksInText, keysInText, withNewKey } from './commands-store.ts';
-export type { Command, KnownCommand, ChosenKeys } from './commands-store.ts';
+export type { Command, KnownCommand, PanelCommand, ChosenKeys } from './commands-store.ts';
 
 /** The keys of a command by its id, for people (`Ctrl+K`, on a Mac `⌘K`): those that work where the caret is. Empty where it has none. */
 export function useKeys(id: string): string {

@@ -11,6 +11,7 @@ export function addCloneCommands(): () => void {
       title: messages.clone.cloneVoice,
       group: messages.clone.clone,
       keys: ['Mod+Enter'],
+      charges: true,
       run: () => void sendClone(),
       unavailable: () => whyNotSent(),
     },

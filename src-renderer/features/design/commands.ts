@@ -43,6 +43,7 @@ export function addDesignCommands(): () => void {
         title: messages.design.createCandidates,
         group,
         keys: ['Mod+Enter'],
+        charges: true,
         run: () => void createCandidates(),
         unavailable: () => whyNotReady() ?? (useDesigns.getState().creating ? messages.design.candidatesInProgress : undefined),
       },

@@ -12,6 +12,7 @@ export function addMediaCommands(): () => void {
       title: messages.imagesVideo.makeCommand,
       group,
       keys: ['Mod+Enter'],
+      charges: true,
       run: () => void makeMedia(),
       // Why it cannot be reached is said at length by its card.
       unavailable: () => (useStudio.getState().connection?.state === 'failed' ? messages.studio.serviceUnavailable : whyNotMade()),

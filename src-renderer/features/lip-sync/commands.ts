@@ -11,6 +11,7 @@ export function addLipSyncCommands(): () => void {
       title: messages.lipSync.makeLipSync,
       group: messages.lipSync.lipSync,
       keys: ['Mod+Enter'],
+      charges: true,
       run: () => void makeLipSync(),
       unavailable: () => (useLipSync.getState().sending ? messages.lipSync.sendingNow : whyNoLipSync()),
     },

@@ -26,6 +26,7 @@ export function addLiveCommands(focusComposer: () => void = () => undefined): ()
     group,
     keys: [keyOfPhrase(index) ?? ''],
     whileWriting: true,
+    charges: true,
     run: () => sayPhrase(useLiveSettings.getState().phrases[index]?.text ?? ''),
     unavailable: () => (useLiveSettings.getState().phrases[index] ? whyNotSpoken() : messages.live.bankPhraseMissing),
   }));
@@ -53,6 +54,7 @@ export function addLiveCommands(focusComposer: () => void = () => undefined): ()
         id: 'live.go-on',
         title: messages.live.resumeQueue,
         group,
+        charges: true,
         run: goOn,
         unavailable: () => whyNotSpoken() ?? (waitingPhrases().length > 0 ? undefined : messages.live.queueEmpty),
       },

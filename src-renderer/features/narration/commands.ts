@@ -26,13 +26,14 @@ export const noVoice = messages.narration.chooseAVoiceFirst;
 const lacksVoice = (): boolean => useProject.getState().details?.voiceId === null;
 
 /** The commands that there are while Narration is shown. `hasOthers`: the book has several chapters. */
-export function addNarrationCommands(hasOthers: boolean): () => void {
+export function addNarrationCommands(hasOthers?: boolean): () => void {
   return addCommands([
     {
       id: 'speech.generate',
       title: messages.narration.generateSelected,
       group: messages.narration.speech,
       keys: ['Mod+Enter'],
+      charges: true,
       run: generateSelected,
       unavailable: () => {
         const selected = selectedToMake(useChapter.getState(), useProject.getState().selected);
@@ -52,10 +53,14 @@ export function addNarrationCommands(hasOthers: boolean): () => void {
     },
     {
       id: 'speech.generate-all',
-      title: generateAllName(hasOthers),
-      keywords: [messages.narration.generateAll],
+      // While the panel is not shown, the palette asks for it.
+      get title() {
+        return generateAllName(hasOthers ?? useProject.getState().outline.length > 1);
+      },
+      keywords: [messages.narration.generateAll, messages.narration.generateChapter],
       group: messages.narration.speech,
       keys: ['Mod+Shift+Enter'],
+      charges: true,
       run: generateAll,
       unavailable: () => {
         const chapter = useChapter.getState();
@@ -67,6 +72,7 @@ export function addNarrationCommands(hasOthers: boolean): () => void {
       id: 'speech.generate-book',
       title: messages.narration.generateBook,
       group: messages.narration.speech,
+      charges: true,
       run: generateBook,
       unavailable: () => whyNotReady() ?? whyNothingInBook() ?? (lacksVoice() ? noVoice : undefined),
     },
@@ -141,7 +147,7 @@ export function addNarrationCommands(hasOthers: boolean): () => void {
 export function addEveryNarrationCommand(): () => void {
   const nothing = (): void => undefined;
   const stops = [
-    addNarrationCommands(false),
+    addNarrationCommands(),
     addFindCommands(),
     addRepairCommands(),
     addExportCommands(),

@@ -41,6 +41,7 @@ export function addTranscribeCommands(): () => void {
         title: messages.transcribe.transcribe,
         group,
         keys: ['Mod+Enter'],
+        charges: true,
         run: () => void submit(),
         unavailable: () => {
           const state = useTranscripts.getState();

@@ -51,6 +51,7 @@ export function addVoicesCommands(): () => void {
       title: messages.voices.auditionCommand,
       group: messages.voices.voices,
       keys: ['Mod+Enter'],
+      charges: true,
       run: () => void audition(),
       unavailable: () => whyNoAudition(),
     },

@@ -33,6 +33,8 @@ export const window = {
   generateFirst: 'Generate audio first.',
   playInNarration: 'Play the chapter in Narration.',
   noProject: 'No project is open.',
+  notInThisView: 'Not available in this view.',
+  priceFirst: 'This is charged. Check the price here, then run it again.',
   scriptArea: 'script',
   waveformArea: 'waveform',
   inspectorArea: 'inspector',

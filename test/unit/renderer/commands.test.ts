@@ -47,6 +47,23 @@ describe('the one list of commands', () => {
   });
 });
 
+it('learns the commands of a panel, which are not there after that, also where two panels have the same', () => {
+  const { learnCommands } = stores.commands;
+  const parts = (): (() => void) => {
+    addCommands([command('one', 'J')])();
+    return addCommands([command('two', 'J')]);
+  };
+  learnCommands('first', parts);
+  learnCommands('second', () => addCommands([command('two')]));
+  addCommands([command('three')]);
+  expect(useCommands.getState().ofPanels.map(({ panel, command: { id } }) => `${panel} ${id}`)).toEqual([
+    'first one',
+    'first two',
+    'second two',
+  ]);
+  expect(ids()).toEqual(['three']);
+});
+
 describe('a key while the caret is in text', () => {
   it('works there only where it writes nothing: a letter is written, also of a command that has a key for text', () => {
     const mark = { ...command('mark', 'M', 'Alt+M'), whileWriting: true };

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
+import type { Command } from '../../../src-renderer/core/commands/commands-store.ts';
 import { findCommands } from '../../../src-renderer/app/shell/find-commands.ts';
+import { listCommands } from '../../../src-renderer/app/shell/list-commands.ts';
 
 const commands = [
   { title: messages.window.playOrPause, group: 'Sound' },
@@ -62,4 +64,69 @@ it('puts the titles that have exactly these words first, in the order in which t
   expect(findCommands('erzeugen', german)).toEqual(german);
   const pause = { title: 'Pause', group: 'Narration' };
   expect(findCommands('pause', [{ title: 'Pause after', group: 'Narration' }, pause])[0]).toBe(pause);
+});
+
+describe('the commands of other panels', () => {
+  const { narration, exportSheet, jobs, window } = messages;
+  const panels = [
+    { id: 'narration', name: window.narration, needsProject: true as const },
+    { id: 'jobs', name: window.jobs },
+  ];
+  const command = (id: string, title: string, group: string, more: Partial<Command> = {}): Command => ({
+    id,
+    title,
+    group,
+    run: () => undefined,
+    ...more,
+  });
+  const generate = command('speech.generate-all', narration.generateChapter, narration.speech);
+  const open = command('export.open', exportSheet.openCommand, exportSheet.title, { keywords: ['EPUB 3'] });
+  const csv = command('jobs.export', jobs.exportCommand, jobs.jobs);
+  const refresh = command('jobs.refresh', jobs.refreshCommand, jobs.jobs);
+  const play = command('sound.play', window.playOrPause, 'Sound', { unavailable: () => window.generateFirst });
+  const ofPanels = [generate, open].map((each) => ({ panel: 'narration', command: each }));
+  ofPanels.push(...[csv, refresh].map((each) => ({ panel: 'jobs', command: each })));
+  const list = (query: string, shown: string, commands: readonly Command[], hasProject = true) =>
+    listCommands(query, { commands, ofPanels, panels, shown, hasProject }).map(({ command: { id }, panel, reason }) => [
+      id,
+      panel?.name,
+      reason,
+    ]);
+
+  it('are found too, with the name of their panel, after those of the panel that is shown', () => {
+    for (const query of ['exp', 'export'])
+      expect(list(query, 'jobs', [play, csv, refresh])).toEqual([
+        ['jobs.export', undefined, undefined],
+        ['export.open', window.narration, undefined],
+      ]);
+    // One that is called so comes before one that only has the word.
+    expect(list('export', 'jobs', [command('x', exportSheet.stopCommand, exportSheet.title), refresh])).toEqual([
+      ['export.open', window.narration, undefined],
+      ['jobs.export', window.jobs, window.notInThisView],
+      ['x', undefined, undefined],
+    ]);
+    expect(list('generate', 'start', [play])).toEqual([['speech.generate-all', window.narration, undefined]]);
+    expect(list(`${window.narration} epub`, 'jobs', [csv])).toEqual([['export.open', window.narration, undefined]]);
+  });
+
+  it('make guesses from scattered letters count no more', () => {
+    expect(list('epub', 'jobs', [command('x', 'Help with pauses and bounces', 'View')])).toEqual([
+      ['export.open', window.narration, undefined],
+    ]);
+  });
+
+  it('stand without a query below all others, panel by panel, and none stands twice', () => {
+    expect(list('', 'jobs', [csv, play, refresh])).toEqual([
+      ['jobs.export', undefined, undefined],
+      ['jobs.refresh', undefined, undefined],
+      ['sound.play', undefined, window.generateFirst],
+      ['speech.generate-all', window.narration, undefined],
+      ['export.open', window.narration, undefined],
+    ]);
+  });
+
+  it('say that they need a project, and that a part of the shown panel is not there now', () => {
+    expect(list('generate', 'jobs', [], false)).toEqual([['speech.generate-all', window.narration, window.noProject]]);
+    expect(list('refresh', 'jobs', [])).toEqual([['jobs.refresh', window.jobs, window.notInThisView]]);
+  });
 });

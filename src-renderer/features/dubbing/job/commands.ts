@@ -10,6 +10,7 @@ export function addDubbingCommands(): () => void {
       title: messages.dubbing.dub,
       group: messages.dubbing.dubbing,
       keys: ['Mod+Enter'],
+      charges: true,
       run: () => void makeDubbing(),
       unavailable: () => (useDubbing.getState().sending ? messages.dubbing.sendingNow : whyNoDubbing()),
     },

@@ -41,6 +41,7 @@ export function addTimelineCommands(): () => void {
         title: messages.dubbing.generateAllCommand,
         group,
         keys: ['Mod+Enter'],
+        charges: true,
         run: () => void generateAll(),
         unavailable: () =>
           noDub() ??

@@ -14,7 +14,12 @@ export function GenerateBookMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" className={classes.more ?? ''} aria-label={messages.narration.generateMore}>
+        <ActionIcon
+          variant="default"
+          className={classes.more ?? ''}
+          aria-label={messages.narration.generateMore}
+          data-command="speech.generate-book"
+        >
           <IconChevronDown size={iconSize.small} aria-hidden />
         </ActionIcon>
       </Menu.Target>

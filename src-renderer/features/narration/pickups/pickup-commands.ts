@@ -117,6 +117,7 @@ export function addPickupCommands(): () => void {
       id: 'pickups.generate-again',
       title: messages.pickups.generateAgainCommand,
       group,
+      charges: true,
       run: generateAgain,
       unavailable: () => notSelected() ?? whyNotAnother(currentPickup()?.blockId),
     },

@@ -109,6 +109,7 @@ export function addTakeCommands(): () => void {
       id: 'takes.another',
       title: messages.narration.anotherTake,
       group,
+      charges: true,
       run: withPicked((_picked, blockId) => makeAnother(blockId)),
       unavailable: () => noTake() ?? whyNotAnother(currentTakes()?.blockId),
     },
