@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
-import { useCallback, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useState, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './context-menu.module.css';
+import { openersOfMenus } from './focus-return.ts';
 
 /** Where a menu was opened in the window, in pixels, and how. */
 export interface Place {
@@ -20,6 +21,13 @@ interface ContextMenuProps {
 /** A menu at the pointer, or at what the keys are on. It is there while it is open. */
 export function ContextMenu({ name, at, onClose, children }: ContextMenuProps) {
   const { isByPointer } = at;
+  const [opener] = useState(() => document.activeElement);
+  const keepOpener = useCallback(
+    (anchor: HTMLButtonElement | null) => {
+      if (anchor && opener) openersOfMenus.set(anchor, opener);
+    },
+    [opener],
+  );
   // The focus trap of Mantine takes the first item even where it is disabled, and then nothing has the focus.
   const takeFocus = useCallback(
     (list: HTMLDivElement | null) => {
@@ -40,7 +48,14 @@ export function ContextMenu({ name, at, onClose, children }: ContextMenuProps) {
       onClose={onClose}
     >
       <Menu.Target>
-        <button type="button" className={classes.anchor} tabIndex={-1} aria-label={name} style={{ left: at.x, top: at.y }} />
+        <button
+          ref={keepOpener}
+          type="button"
+          className={classes.anchor}
+          tabIndex={-1}
+          aria-label={name}
+          style={{ left: at.x, top: at.y }}
+        />
       </Menu.Target>
       <Menu.Dropdown className={classes.list} aria-label={name} ref={takeFocus} onKeyDown={stayInside}>
         {children}

@@ -37,10 +37,14 @@ export function focusNamed(group: Element, name: string): void {
   group.dispatchEvent(new CustomEvent(keptNameEvent, { detail: name }));
 }
 
+/** What had the focus before a menu without a button of its own opened, by what the menu is anchored at: that goes with the menu. */
+export const openersOfMenus = new WeakMap<Element, Element>();
+
 function findOpener(): Opener | undefined {
   const held = document.activeElement;
   const menu = held?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  const opener = menu == null ? held : document.getElementById(menu);
+  const target = menu == null ? null : document.getElementById(menu);
+  const opener = menu == null ? held : ((target && openersOfMenus.get(target)) ?? target);
   if (!(opener instanceof HTMLElement) || opener === document.body) return undefined;
   const group = opener.matches(':focus-visible') ? opener.closest('[data-kept-focus]') : null;
   return group ? { element: opener, replacement: { group, name: nameOf(opener) } } : { element: opener };
