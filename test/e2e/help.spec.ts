@@ -58,6 +58,18 @@ test('a panel’s help button opens its section, and gets the focus back', { tag
   await expect(button).toBeFocused();
 });
 
+test('Help of Clone links to how a voice is deleted', { tag: '@beside' }, async ({ page }) => {
+  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.clone }).click();
+  await page.keyboard.press('F1');
+  await expect(heading(page, messages.window.clone)).toBeVisible();
+  await help(page).getByRole('button', { name: 'Delete a voice' }).click();
+  await expect(heading(page, messages.window.voices)).toBeVisible();
+  const topic = help(page).getByRole('heading', { level: 4, name: 'Delete a voice' });
+  await expect(topic).toBeFocused();
+  await expect(topic).toBeInViewport({ ratio: 1 });
+  expect(await seriousTroubles(page)).toEqual([]);
+});
+
 test('Help opens over a dialog, and its Escape leaves the dialog and what was typed there', { tag: '@beside' }, async ({ page }) => {
   await page.getByRole('textbox', { name: messages.narration.script }).waitFor();
   await page.keyboard.press('Control+k');

@@ -147,6 +147,25 @@ test(
     await rows(page).first().click();
     await page.getByRole('button', { name: messages.voices.useForProject }).click();
     await expect(page.getByRole('button', { name: messages.voices.isProjectVoice })).toBeVisible();
+    // By the key of the list, from the menu of the voice, and in its details; each asks first, and gives the focus back.
+    await rows(page).first().click();
+    await grid(page).focus();
+    await page.keyboard.press('Delete');
+    const asked = page.getByRole('dialog', { name: messages.voices.deleteTitle('Grandmother') });
+    await expect(asked.getByRole('button', { name: messages.voices.keepIt })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(asked).toBeHidden();
+    await expect(grid(page)).toBeFocused();
+    await page.keyboard.press('Shift+F10');
+    const menu = page.getByRole('menu', { name: messages.voices.voiceMenu });
+    await expect(menu.getByRole('menuitem', { name: messages.voices.play })).toBeFocused();
+    expect(await seriousTroubles(page)).toEqual([]);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(asked).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(asked).toBeHidden();
+    await expect(grid(page)).toBeFocused();
     await page.getByRole('button', { name: messages.voices.deleteEllipsis }).click();
     const dialog = page.getByRole('dialog', { name: messages.voices.deleteTitle('Grandmother') });
     await expect(dialog.getByRole('list', { name: messages.voices.projectsList })).toContainText(`${messages.voices.projectVoice} · open`);

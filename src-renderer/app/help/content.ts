@@ -4,11 +4,8 @@ import { formatList } from '../../lib/format.ts';
 import type { Licence } from '#shared/licences.ts';
 import { messages } from '#shared/messages/index.ts';
 
-/** A piece of a sentence: plain, a name on the screen, or keys to press. */
-interface Piece {
-  kind: 'text' | 'label' | 'keys';
-  text: string;
-}
+/** A piece of a sentence: plain, a name on the screen, keys to press, or the title of a topic in the section `to`, which it leads to. */
+type Piece = { kind: 'text' | 'label' | 'keys'; text: string } | { kind: 'link'; text: string; to: string };
 export type Sentence = readonly Piece[];
 
 /** A row of a table: keys and what they do, or a word and what it means. */
@@ -123,11 +120,13 @@ const rowOf = ({ name, version, licence, holds, text }: Licence): Row => ({
 });
 
 /**
- * Parts `**Label**` and `{command.id}` from the text around them; `{in-text:command.id}` stands for the key that works while the caret is in text. A
+ * Parts `**Label**`, `{command.id}` and `[Title of a topic](#section)` from the text around them; `{in-text:command.id}` stands for the key that works while the caret is in text. A
  * command without keys is left out; so are the dots of a label, which a sentence does not say.
  */
 export function parseSentence(text: string, keysOfId: (id: string, isInText: boolean) => string): Sentence {
-  return text.split(/(\*\*[^*]+\*\*|\{(?:in-text:)?[\w.-]+\})/u).flatMap((part): Piece[] => {
+  return text.split(/(\*\*[^*]+\*\*|\{(?:in-text:)?[\w.-]+\}|\[[^\]]+\]\(#[\w-]+\))/u).flatMap((part): Piece[] => {
+    const link = /^\[(?<title>[^\]]+)\]\(#(?<to>[\w-]+)\)$/u.exec(part)?.groups;
+    if (link) return [{ kind: 'link', text: link['title'] ?? '', to: link['to'] ?? '' }];
     if (part.startsWith('**')) return [{ kind: 'label', text: part.slice(2, -2).replace(/…$/u, '') }];
     if (part.startsWith('{')) {
       const isInText = part.startsWith('{in-text:');

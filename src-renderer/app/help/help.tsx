@@ -11,7 +11,7 @@ import { takeTour } from '../tour/take-tour.ts';
 import { helpSections, type Section } from './content.ts';
 import { useLicences } from './licences.ts';
 import { searchHelp, wordsToMark } from './search.ts';
-import { SectionText } from './section-text.tsx';
+import { FollowLink, SectionText, topicId } from './section-text.tsx';
 import classes from './help.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -46,6 +46,14 @@ export function Help({ shown }: { shown: string }) {
   }, [query]);
 
   const sectionId = (one: string): string => `${id}-${one}`;
+  const [goal, setGoal] = useState<{ section: string; topic: string }>();
+  useEffect(() => {
+    if (!goal) return;
+    const heading = document.getElementById(topicId(sectionId(goal.section), goal.topic));
+    heading?.scrollIntoView({ block: 'start' });
+    heading?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each link that was followed
+  }, [goal]);
   const show = (one: string): void => {
     setCurrent(one);
     if (searching) document.getElementById(sectionId(one))?.scrollIntoView({ block: 'start' });
@@ -55,6 +63,11 @@ export function Help({ shown }: { shown: string }) {
     setQuery('');
     setCurrent(one);
     pane.current?.focus();
+  };
+  const follow = (section: string, topic: string): void => {
+    setQuery('');
+    setCurrent(section);
+    setGoal({ section, topic });
   };
   const intoList = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return;
@@ -104,20 +117,22 @@ export function Help({ shown }: { shown: string }) {
               <span>{messages.help.noTopicHasAll}</span>
             </p>
           )}
-          {texts.map((section) => (
-            <SectionText key={section.id} id={sectionId(section.id)} section={section} words={words}>
-              {searching && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-label={messages.help.openSection(section.title)}
-                  onClick={() => readWhole(section.id)}
-                >
-                  {messages.help.open}
-                </Button>
-              )}
-            </SectionText>
-          ))}
+          <FollowLink value={follow}>
+            {texts.map((section) => (
+              <SectionText key={section.id} id={sectionId(section.id)} section={section} words={words}>
+                {searching && (
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={messages.help.openSection(section.title)}
+                    onClick={() => readWhole(section.id)}
+                  >
+                    {messages.help.open}
+                  </Button>
+                )}
+              </SectionText>
+            ))}
+          </FollowLink>
           {texts.length === 0 && (
             <p className={classes.nothing}>
               {messages.help.noResults(query.trim())}

@@ -1,8 +1,15 @@
-import { Fragment, type ReactNode } from 'react';
+import { Anchor } from '@mantine/core';
+import { createContext, Fragment, useContext, type ReactNode } from 'react';
 import type { Row, Section, Sentence, Topic } from './content.ts';
 import { splitMatches } from './search.ts';
 import { Picture } from './picture.tsx';
 import classes from './section-text.module.css';
+
+/** Leads to a topic of another section. */
+export const FollowLink = createContext<(section: string, topic: string) => void>(() => undefined);
+
+/** The id of a topic’s heading, under that of its section. */
+export const topicId = (sectionId: string, title: string): string => `${sectionId}-${title.replaceAll(/\W/gu, '-')}`;
 
 /** A section of Help, what was searched for marked in it. `children` stand at its heading. */
 export function SectionText({
@@ -26,7 +33,7 @@ export function SectionText({
       </div>
       {section.topics.map((topic, index) => (
         <Fragment key={topic.title === '' ? index : topic.title}>
-          <TopicText topic={topic} words={words} />
+          <TopicText id={topicId(id, topic.title)} topic={topic} words={words} />
           {/* Below the introduction; where something is searched, the places that were found stand closer. */}
           {index === 0 && words.length === 0 && <Picture id={section.id} title={section.title} />}
         </Fragment>
@@ -35,12 +42,12 @@ export function SectionText({
   );
 }
 
-function TopicText({ topic, words }: { topic: Topic; words: readonly string[] }) {
+function TopicText({ id, topic, words }: { id: string; topic: Topic; words: readonly string[] }) {
   const { title, steps, text, table } = topic;
   return (
     <div className={classes.topic}>
       {title !== '' && (
-        <h4 className={classes.name}>
+        <h4 id={id} className={classes.name} tabIndex={-1}>
           <Found text={title} words={words} />
         </h4>
       )}
@@ -94,8 +101,23 @@ function TableRow({ row, words }: { row: Row; words: readonly string[] }) {
 }
 
 function SentenceText({ sentence, words }: { sentence: Sentence; words: readonly string[] }) {
-  return sentence.map(({ kind, text }, index) => {
+  const follow = useContext(FollowLink);
+  return sentence.map((piece, index) => {
+    const { kind, text } = piece;
     const found = <Found key={index} text={text} words={words} />;
+    if (kind === 'link')
+      return (
+        <Anchor
+          key={index}
+          component="button"
+          type="button"
+          fz="inherit"
+          className={classes.link ?? ''}
+          onClick={() => follow(piece.to, text)}
+        >
+          {found}
+        </Anchor>
+      );
     if (kind === 'label') return <b key={index}>{found}</b>;
     return kind === 'keys' ? <kbd key={index}>{found}</kbd> : found;
   });

@@ -1,4 +1,5 @@
-import { audition, stopAudition, useAudition } from './stores.ts';
+import { askDelete, audition, stopAudition, useAudition } from './stores.ts';
+import { whyNotDeleted } from './deletion-store.ts';
 import { addCommands } from '../../core/commands/commands.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { giveToBlocks, giveToProject, toggleFavourite, useVoices, voiceOfId, whyNoBlocks, whyNoProject } from '../../core/voices/voices.ts';
@@ -19,6 +20,10 @@ export function whyNoAudition(given?: { count: number; text: string; allPaid: bo
 }
 
 const current = () => voiceOfId(useVoices.getState().currentId);
+const noOwnVoice = (): string | undefined => {
+  const voice = current();
+  return voice ? whyNotDeleted(voice) : messages.voices.selectVoiceFirst;
+};
 const noVoice = (): string | undefined => (current() ? undefined : messages.voices.selectVoiceFirst);
 
 /** The commands that there are while Voices is shown. */
@@ -82,6 +87,16 @@ export function addVoicesCommands(): () => void {
         if (voice) void giveToProject(voice);
       },
       unavailable: () => noVoice() ?? whyNoProject(),
+    },
+    {
+      id: 'voices.delete',
+      title: messages.voices.deleteEllipsis,
+      group: messages.voices.voices,
+      run: () => {
+        const voice = current();
+        if (voice) askDelete(voice);
+      },
+      unavailable: noOwnVoice,
     },
     {
       id: 'voices.to-script',

@@ -10,13 +10,20 @@ import { fileName, formatList } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toast } from '../../lib/toast.tsx';
 import { chooseAnother } from './choose-another.ts';
+import { stopAsking, useDeletion } from './stores.ts';
 import classes from './delete.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 type Users = Awaited<ReturnType<typeof projectsWith>>;
 
+/** Asks before a voice is deleted, wherever that was chosen: in its details, in its menu, by a key or a command. */
+export function AskDelete() {
+  const voice = useDeletion((state) => state.voice);
+  return voice && <DeleteVoice key={voice.voiceId} voice={voice} onClose={stopAsking} />;
+}
+
 /** Before a personal voice is deleted: who speaks with it, and that nothing is refunded. */
-export function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose: () => void }) {
+function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose: () => void }) {
   const name = useVoices((state) => shownName(voice, state.marks));
   const [users, setUsers] = useState<{ known: Users } | undefined>();
   const [state, setState] = useState<{ deleting: boolean; failure?: Failure }>({ deleting: false });

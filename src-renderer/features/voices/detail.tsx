@@ -26,9 +26,9 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
-import { DeleteVoice } from './delete.tsx';
 import { chooseAnother } from './choose-another.ts';
 import classes from './detail.module.css';
+import { askDelete } from './stores.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** Everything that is known of the current voice, what is noted of it, and what can be done with it. */
@@ -62,7 +62,6 @@ function Known({ voice }: { voice: CatalogueVoice }) {
   const noBlocks = useProject(() => whyNoBlocks());
   const noProject = useProject(() => whyNoProject());
   const isDefault = useProject((state) => state.details?.voiceId === voice.voiceId);
-  const [deleting, setDeleting] = useState(false);
   return (
     <div className={classes.detail}>
       <header className={classes.head}>
@@ -84,6 +83,15 @@ function Known({ voice }: { voice: CatalogueVoice }) {
             {isDefault ? messages.voices.isProjectVoice : messages.voices.useForProject}
           </ReasonButton>
           <ForCharacter voice={{ voiceId: voice.voiceId, name: mark?.alias ?? voice.name }} />
+          {voice.isPersonal && (
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={iconSize.normal} stroke={1.75} aria-hidden />}
+              onClick={() => askDelete(voice)}
+            >
+              {messages.voices.deleteEllipsis}
+            </Button>
+          )}
         </div>
       </header>
       <Section title={messages.voices.yours}>
@@ -96,18 +104,6 @@ function Known({ voice }: { voice: CatalogueVoice }) {
       <Section title={messages.voices.facts}>
         <Facts voice={voice} />
       </Section>
-      {voice.isPersonal && (
-        <Section title={messages.voices.personalVoice}>
-          <Button
-            variant="default"
-            leftSection={<IconTrash size={iconSize.normal} stroke={1.75} aria-hidden />}
-            onClick={() => setDeleting(true)}
-          >
-            {messages.voices.deleteEllipsis}
-          </Button>
-          {deleting && <DeleteVoice voice={voice} onClose={() => setDeleting(false)} />}
-        </Section>
-      )}
     </div>
   );
 }

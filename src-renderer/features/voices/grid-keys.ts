@@ -6,6 +6,7 @@ import { shownName } from '../../core/voices/voice-search.ts';
 import { choose, toggleFavourite, useVoices } from '../../core/voices/voices.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { placeBeside, type VoiceLines } from './arrange.ts';
+import { askDelete } from './stores.ts';
 
 /** Letters that are typed within this time make one word, in milliseconds. */
 const typeAheadMs = 800;
@@ -21,7 +22,7 @@ export interface GridKeys {
   pageOf: () => number;
 }
 
-/** Arrows, Home, End and pages move, with Shift they select; Space plays, Enter selects, F is for favourites; other letters find a name. */
+/** Arrows, Home, End and pages move, with Shift they select; Space plays, Enter selects, F is for favourites, Delete asks; other letters find a name. */
 export function useGridKeys({ lines, isCards, at, go, pageOf }: GridKeys): (event: KeyboardEvent) => void {
   const { voices } = lines;
   const typed = useRef({ text: '', at: 0 });
@@ -68,6 +69,7 @@ export function useGridKeys({ lines, isCards, at, go, pageOf }: GridKeys): (even
         );
     if (mod) return undefined;
     if (event.key === 'Escape') return escape();
+    if (event.key === 'Delete') return current && (() => askDelete(current));
     if (event.key === 'Enter') return event.shiftKey ? focusDetail : current && (() => toggleChosen(current));
     if (event.key === ' ' && !isTyping(event)) return current && (() => void playVoice(current));
     if (event.key.toLowerCase() === 'f' && !isTyping(event)) return current && (() => toggleFavourite(current));

@@ -12,6 +12,7 @@ import classes from './grid.module.css';
 import { VoiceRow } from './row.tsx';
 import { useView } from './stores.ts';
 import { cellId } from './voice-cell.ts';
+import { useVoiceMenu } from './voice-menu.tsx';
 import { messages } from '#shared/messages/index.ts';
 
 /** Lines that are drawn beyond those in sight. */
@@ -71,6 +72,7 @@ export function VoiceGrid({ groups }: { groups: readonly VoiceGroup[] }) {
     go,
     pageOf: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / lineHeight) - 1),
   });
+  const { open, menu } = useVoiceMenu(voices, current, go);
   const isDrawn = at >= 0 && shown.some(({ index }) => index === lines.lineOf[at]);
 
   return (
@@ -89,6 +91,7 @@ export function VoiceGrid({ groups }: { groups: readonly VoiceGroup[] }) {
         data-voices={voices.length}
         data-view={view}
         onKeyDown={onKeyDown}
+        onContextMenu={open}
         onFocus={(event) => {
           if (!current && event.target === event.currentTarget) go(0);
         }}
@@ -108,6 +111,7 @@ export function VoiceGrid({ groups }: { groups: readonly VoiceGroup[] }) {
           })}
         </div>
       </div>
+      {menu}
     </div>
   );
 }

@@ -19,11 +19,12 @@ import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { AuditionDock } from './audition.tsx';
 import { addVoicesCommands } from './commands.ts';
+import { AskDelete } from './delete.tsx';
 import { Detail } from './detail.tsx';
 import { Filters } from './filters.tsx';
 import { VoiceGrid } from './grid.tsx';
 import classes from './panel.module.css';
-import { useArranged } from './stores.ts';
+import { stopAsking, useArranged } from './stores.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** Voices: every voice of the service, found, heard side by side, noted, given to the script, and deleted. */
@@ -32,6 +33,7 @@ export function VoicesPanel() {
   useEffect(addVoicesCommands, []);
   useEffect(() => stopSounds, []);
   useEffect(() => withdrawOffer, []);
+  useEffect(() => stopAsking, []);
   useEffect(() => {
     const asked = takeIntent('voices');
     if (asked) useVoices.setState({ filter: noFilter, currentId: asked.voiceId });
@@ -58,6 +60,7 @@ export function VoicesPanel() {
         <Stale />
         <Stage />
       </div>
+      <AskDelete />
     </PanelFrame>
   );
 }

@@ -10,6 +10,8 @@ export const useAudition = voicesStores.audition.store;
 export const { followLanguage, setLine, audition, stopAudition, soundOf } = voicesStores.audition;
 export const useView = voicesStores.view.store;
 export const { setView, setGrouping } = voicesStores.view;
+export const useDeletion = voicesStores.deletion.store;
+export const { askDelete, stopAsking } = voicesStores.deletion;
 
 /** What the filters leave, in groups, for a component. */
 export function useArranged(): readonly VoiceGroup[] {

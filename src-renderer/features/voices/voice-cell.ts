@@ -25,6 +25,7 @@ export function useVoiceCell(voice: CatalogueVoice, index: number, isCurrent: bo
     attributes: {
       id: cellId(voice.voiceId),
       'aria-selected': isChosen,
+      'data-place': index,
       'data-current': isCurrent ? '' : undefined,
       draggable: true,
       onClick: (event: MouseEvent): void => {

@@ -27,9 +27,11 @@ export const voices = {
   pauseNamed: (name: string) => `Pause ${name}`,
   noSampleYet: 'No sample yet. Press to see its price.',
   noSampleYetFor: (price: string) => `No sample yet: ${price}. Press twice to buy.`,
+  noSampleYetLocal: (price: string) => `No sample yet: ${price}. Local credits cost no money. Press twice to hear it.`,
   sampleFree: 'Free: this sample is already made.',
   free: 'free',
   buySample: (price: string) => `Press again to buy: ${price}`,
+  hearSample: (price: string) => `Press again to hear it: ${price}. Local credits cost no money.`,
 
   // core/voices/voice-options.tsx
   optionsHeard: 'Free samples play as you go through the voices. Alt+P plays a voice or shows its price.',
@@ -37,6 +39,8 @@ export const voices = {
 
   // core/voices/samples-store.ts
   sampleOffer: (name: string, price: string) => `${name} has no sample yet: ${price}. Play again to buy it.`,
+  sampleOfferLocal: (name: string, price: string) =>
+    `${name} has no sample yet: ${price}. Local credits cost no money. Play again to hear it.`,
   sampleMaking: (name: string) => `Generating a sample of ${name}.`,
 
   // core/voices/voice-search.ts
@@ -117,6 +121,9 @@ export const voices = {
   useForProjectCommand: 'Use voice for project',
   backToScript: 'Back to script',
 
+  // features/voices/deletion-store.ts
+  onlyOwnDeleted: 'Only voices that you cloned or designed can be deleted.',
+
   // features/voices/delete.tsx
   voiceDeleted: (name: string) => `${name} deleted`,
   alreadyDeleted: 'The service had already deleted it. Nothing was sent.',
@@ -149,7 +156,6 @@ export const voices = {
   yours: 'Yours',
   models: 'Models',
   facts: 'Facts',
-  personalVoice: 'Personal voice',
   deleteEllipsis: 'Delete voice…',
   customName: 'Your name for it',
   tags: 'Tags',
@@ -192,6 +198,14 @@ export const voices = {
   // features/voices/grid-keys.ts
   notChosen: 'not selected',
   auditionSelection: (shownName: string, chosen: string, length: string) => `${shownName} ${chosen}. ${length} selected for the audition.`,
+
+  // features/voices/voice-menu.tsx
+  voiceMenu: 'Voice menu',
+  play: 'Play',
+  addFavourite: 'Add to favourites',
+  removeFavourite: 'Remove from favourites',
+  selectForAudition: 'Select for audition',
+  takeFromAudition: 'Remove from audition',
 
   // features/voices/voice-cell-parts.tsx
   auditionNamed: (name: string) => `Audition ${name}`,

@@ -106,6 +106,13 @@ describe('Help', () => {
     expect(unknown.map(({ section, label }) => `section ${section}: no message has this text: ${label}`)).toEqual([]);
   });
 
+  it.each([english.help, german.help])('links only to topics that there are', ({ sections: all }) => {
+    const links = all.flatMap(textsOf).flatMap((text) => [...text.matchAll(/\[(?<title>[^\]]+)\]\(#(?<to>[\w-]+)\)/gu)]);
+    const titles = (id: string | undefined): string[] => all.find((one) => one.id === id)?.topics.map(({ title }) => title) ?? [];
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter(({ groups }) => !titles(groups?.['to']).includes(groups?.['title'] ?? ''))).toEqual([]);
+  });
+
   it.each(sourcesOfHelp)('takes every name on the screen from its message, in %s', (path) => {
     expect(findLabels(read(path)).filter((label) => !/^\$\{[^}]+\}$/u.test(label))).toEqual([]);
   });

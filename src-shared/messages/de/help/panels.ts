@@ -45,14 +45,28 @@ export const panels: Messages['help']['sections'] = [
         ],
         text: [
           'Ein Satz, den eine Stimme schon gesprochen hat, ist kostenlos.',
-          'Die Leertaste oder ein Klick auf das Bild einer Stimme spielt sie. Ohne Hörprobe zeigt das erste Drücken den Preis, das zweite kauft sie.',
+          'Die Leertaste oder ein Klick auf das Bild einer Stimme spielt sie. Ohne Hörprobe zeigt das erste Drücken den Preis, das zweite kauft sie. Credits des lokalen Dienstes kosten kein Geld.',
         ],
       },
       {
         title: 'Eine Stimme verwenden',
         text: [
           `**${voices.useForBlocks}** oder **${voices.useForProject}** wählen. Eine Stimme lässt sich auch in der Liste der Bereiche auf „Vertonung“ ziehen und dort auf einem Block ablegen.`,
-          'Bevor eine eigene Stimme gelöscht wird, zeigt Voicewright die zuletzt geöffneten Projekte, die sie verwenden.',
+          'Ein Rechtsklick auf eine Stimme oder Umschalt+F10 öffnet ihr Menü.',
+        ],
+      },
+      {
+        title: 'Eine Stimme löschen',
+        searchWords: 'entfernen löschung eigene geklonte entworfene persönliche klon stimmklon konto',
+        steps: [
+          `Eine geklonte oder entworfene Stimme wählen. **${voices.kind}** über der Liste zeigt mit **${voices.personal}** nur diese.`,
+          `Die Taste Entf drücken oder in den Details oder im Menü der Stimme **${voices.deleteEllipsis}** wählen.`,
+          `Nachlesen, welche der zuletzt geöffneten Projekte die Stimme verwenden, dann **${voices.deleteVoice}** wählen.`,
+        ],
+        text: [
+          'Der Dienst löscht die Stimme sofort. Das lässt sich nicht rückgängig machen, und was sie gekostet hat, wird nicht erstattet. Wer sie wieder braucht, klont oder entwirft sie erneut.',
+          `Was sie gesprochen hat, bleibt in den Projekten und lässt sich weiter exportieren. Blöcke, die sie verwenden, lassen sich erst mit einer anderen Stimme wieder erzeugen: „Vertonung“ markiert sie und bietet eine an.`,
+          `Öffentliche Stimmen lassen sich nicht löschen. Eine Stimme, die aus einer Datei stammt, wird unter „Konto“ bei **${localVoices.voicesOnThisComputer}** entfernt.`,
         ],
       },
     ],
@@ -71,6 +85,7 @@ export const panels: Messages['help']['sections'] = [
           'Einen Namen eingeben und bestätigen, dass die Person der Verwendung ihrer Stimme zustimmt.',
           `**${clone.cloneVoice}** wählen, dann **${clone.generateTestLine}**.`,
         ],
+        text: ['Die Stimme steht dann unter „Stimmen“ und lässt sich dort auch löschen: [Eine Stimme löschen](#voices).'],
       },
       {
         title: 'Aufnahmen vorbereiten',

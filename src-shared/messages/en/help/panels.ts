@@ -45,14 +45,28 @@ export const panels: readonly HelpSection[] = [
         ],
         text: [
           'A line that a voice has already spoken is free.',
-          'Press Space, or the picture of a voice, to play it. Without a sample the first press shows the price, and the second pays for one.',
+          'Press Space, or the picture of a voice, to play it. Without a sample the first press shows the price, and the second pays for one. Credits of the local service cost no money.',
         ],
       },
       {
         title: 'Use a voice',
         text: [
           `Choose **${voices.useForBlocks}** or **${voices.useForProject}**. You can also drag a voice to Narration in the list of panels, and drop it on a block.`,
-          'Before you delete a voice of your own, Voicewright lists the recent projects that use it.',
+          'Right-click a voice, or press Shift+F10, for its menu.',
+        ],
+      },
+      {
+        title: 'Delete a voice',
+        searchWords: 'remove erase my own cloned clone designed personal voices account',
+        steps: [
+          `Choose a voice that you cloned or designed. Set **${voices.kind}** above the list to **${voices.personal}** to see only these.`,
+          `Press Delete, or choose **${voices.deleteEllipsis}** in its details or its menu.`,
+          `Read which recent projects use the voice, then choose **${voices.deleteVoice}**.`,
+        ],
+        text: [
+          'The service deletes the voice at once. This cannot be undone, and what the voice cost is not refunded. To have it again, clone or design it again.',
+          `Audio that it has spoken stays in your projects and can still be exported. Blocks that use it cannot be generated until you choose another voice: Narration marks them and offers one.`,
+          `Public voices cannot be deleted. A voice that you added from a file is removed in Account, under **${localVoices.voicesOnThisComputer}**.`,
         ],
       },
     ],
@@ -71,6 +85,7 @@ export const panels: readonly HelpSection[] = [
           'Enter a name, and confirm the consent of the person whose voice it is.',
           `Choose **${clone.cloneVoice}**, then **${clone.generateTestLine}**.`,
         ],
+        text: ['The voice is then in Voices, where you can also delete it: [Delete a voice](#voices).'],
       },
       {
         title: 'Prepare recordings',

@@ -1,6 +1,6 @@
 /**
  * The Help page. In texts, `**${domain.id}**` is a name on the screen, taken from its message so that both change together, and
- * `{command.id}` the keys of a command; tests look both up. A panel’s section has the panel’s id.
+ * `{command.id}` the keys of a command, and `[Title](#section)` a link to the topic of this title; tests look all of them up. A panel’s section has the panel’s id.
  */
 interface HelpTopic {
   readonly title: string;
