@@ -4,15 +4,16 @@ import { messages } from '#shared/messages/index.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { useSounds } from '../player/sounds.ts';
 import { playVoice, useFreeSound, useSamples } from './samples.ts';
-import { priceWords } from './samples-store.ts';
+import { offerWords, useIsPractice } from './play-voice.tsx';
 import classes from './voice-options.module.css';
 
 /** Below the name of an option: what a second press of its Play costs, or that its sample is made. */
 export function OptionOffer({ voiceId }: { voiceId: string }) {
   const offer = useSamples((state) => (state.offer?.voiceId === voiceId ? state.offer : undefined));
   const isMaking = useSamples((state) => state.making.has(voiceId));
+  const isLocal = useIsPractice();
   if (isMaking) return <span className={classes.price}>{messages.voices.inProgress}</span>;
-  return offer ? <span className={classes.price}>{messages.voices.buySample(priceWords(offer.credits))}</span> : null;
+  return offer ? <span className={classes.price}>{offerWords(offer.credits, isLocal)}</span> : null;
 }
 
 /**
@@ -24,13 +25,14 @@ export function OptionPlay({ voice, name }: { voice: CatalogueVoice; name: strin
   const free = useFreeSound(voiceId);
   const isSounding = useSounds((sounds) => free !== undefined && sounds.url === free && !sounds.paused);
   const offer = useSamples((state) => (state.offer?.voiceId === voiceId ? state.offer : undefined));
+  const isLocal = useIsPractice();
   const label = isSounding ? messages.voices.pauseNamed(name) : messages.voices.playNamed(name);
   return (
     <span
       role="button"
       className={classes.play}
       aria-label={label}
-      title={free === undefined ? (offer ? messages.voices.buySample(priceWords(offer.credits)) : messages.voices.noSampleYet) : label}
+      title={free === undefined ? (offer ? offerWords(offer.credits, isLocal) : messages.voices.noSampleYet) : label}
       data-option-play={voiceId}
       data-free={free === undefined ? undefined : ''}
       onClick={(event) => {

@@ -9,7 +9,7 @@ import { leaves, number } from '../../lib/format.ts';
 import { useStudio } from '../studio/studio.ts';
 import { useSounds } from '../player/sounds.ts';
 import { playVoice, priceOfSample, useFreeSound, useSamples, wantMeasure } from './samples.ts';
-import { priceWords } from './samples-store.ts';
+import { isPractice, priceWords } from './samples-store.ts';
 import { voiceColour } from './speaker-colour.ts';
 import classes from './play-voice.module.css';
 
@@ -45,15 +45,16 @@ export function PlayVoice({ voice, name, size, tabIndex }: PlayVoiceProps) {
   const isMaking = useSamples((state) => state.making.has(voiceId));
   const offer = useSamples((state) => (state.offer?.voiceId === voiceId ? state.offer : undefined));
   const [isPointedAt, setIsPointedAt] = useState(false);
+  const isLocal = useIsPractice();
   const price = usePrice(voice, isPointedAt && free === undefined && !isMaking && !offer);
   const title =
     free !== undefined || price === 0
       ? messages.voices.sampleFree
       : offer
-        ? messages.voices.buySample(priceWords(offer.credits))
+        ? offerWords(offer.credits, isLocal)
         : price == null
           ? messages.voices.noSampleYet
-          : messages.voices.noSampleYetFor(priceWords(price));
+          : (isLocal ? messages.voices.noSampleYetLocal : messages.voices.noSampleYetFor)(priceWords(price));
   return (
     <button
       type="button"
@@ -66,7 +67,6 @@ export function PlayVoice({ voice, name, size, tabIndex }: PlayVoiceProps) {
       data-plays={voiceId}
       data-size={size}
       data-free={free === undefined ? undefined : ''}
-      data-silent={free === undefined && !isMaking && !offer ? '' : undefined}
       data-sounding={isSounding ? '' : undefined}
       onPointerEnter={() => setIsPointedAt(true)}
       onPointerLeave={() => setIsPointedAt(false)}
@@ -136,12 +136,18 @@ function Glyph({ isMaking, isSounding, isFree }: { isMaking: boolean; isSounding
 export function SampleOfferWords({ voiceId }: { voiceId: string }) {
   const offer = useSamples((state) => (state.offer?.voiceId === voiceId ? state.offer : undefined));
   const credits = useStudio((state) => state.account?.credits);
-  return (
-    offer && (
-      <span className={classes.offer}>{messages.voices.buySample(`${priceWords(offer.credits)}${leaves(credits, offer.credits)}`)}</span>
-    )
-  );
+  const isLocal = useIsPractice();
+  return offer && <span className={classes.offer}>{offerWords(offer.credits, isLocal, credits)}</span>;
 }
+
+/** True while the local service is in use, whose credits cost no money. */
+export const useIsPractice = (): boolean => useStudio(({ connection }) => isPractice(connection));
+
+/** What a second press costs: of local credits that they cost no money, else what would be left of the balance. */
+export const offerWords = (credits: number | null, isLocal: boolean, balance?: number | null): string =>
+  isLocal
+    ? messages.voices.hearSample(priceWords(credits))
+    : messages.voices.buySample(`${priceWords(credits)}${leaves(balance, credits)}`);
 
 /** True while a voice's price is shown. */
 export const useHasOffer = (voiceId: string): boolean => useSamples((state) => state.offer?.voiceId === voiceId);

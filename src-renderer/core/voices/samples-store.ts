@@ -226,7 +226,9 @@ export class SamplesStore {
     }
     const credits = quote?.credits == null ? null : Math.ceil(quote.credits);
     this.store.setState({ offer: { voiceId: voice.voiceId, credits, line } });
-    this.#deps.announce(messages.voices.sampleOffer(this.#nameOf(voice), priceWords(credits)));
+    const { connection } = this.#deps.studio.store.getState();
+    const say = isPractice(connection) ? messages.voices.sampleOfferLocal : messages.voices.sampleOffer;
+    this.#deps.announce(say(this.#nameOf(voice), priceWords(credits)));
   }
 
   async #quote({ text, voiceId, modelId }: Line): Promise<LineQuote | undefined> {
@@ -293,6 +295,9 @@ function takesByVoice(view: ChapterView): ReadonlyMap<string, string> {
   }
   return ids;
 }
+
+/** Where the service in use is the local one, its credits cost no money; a price that is asked for says so. */
+export const isPractice = (connection: { kind: string } | undefined): boolean => connection?.kind === 'local';
 
 /** A price in words: `≈ 80 credits`. */
 export const priceWords = (credits: number | null): string =>

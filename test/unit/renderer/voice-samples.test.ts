@@ -95,6 +95,15 @@ it('a voice without a sample shows its price first, and only a second press buys
   expect(fakeStudio.inputs('voices.say')).toHaveLength(1);
 });
 
+it('of the local service, the price that is shown first says that its credits cost no money, and a second press is still asked for', async () => {
+  const { stores } = await load();
+  stores.studio.store.setState({ connection: { state: 'ready', id: 'one', kind: 'local' } as never });
+  fakeStudio.answers['voices.quote'] = () => ({ lines: [{ voiceId: 'ada', file: null, credits: 79.2 }], learnedFrom: 0 });
+  await stores.samples.playVoice(ada);
+  expect(fakeStudio.announced.at(-1)).toBe(messages.voices.sampleOfferLocal('Ada', messages.shapes.about('80 credits')));
+  expect(fakeStudio.inputs('voices.say')).toEqual([]);
+});
+
 it('pointing at a voice shows its price and buys nothing; a line that was paid for is free, and without the service no price is known', async () => {
   const { stores } = await load();
   fakeStudio.answers['voices.quote'] = () => ({ lines: [{ voiceId: 'ada', file: null, credits: 79.2 }], learnedFrom: 3 });
