@@ -123,9 +123,9 @@ export function DropZone({
   );
 }
 
-/** What filled a place is gone: the keyboard goes on where something else comes in. */
+/** The keyboard goes on where a file comes in: what filled the place is gone, or it was come for. */
 export const focusZone = (fills: string): void =>
-  document.querySelector<HTMLElement>(`[data-fills="${fills}"] button`)?.focus({ preventScroll: true });
+  document.querySelector<HTMLElement>(`[data-fills="${CSS.escape(fills)}"] button:not(:disabled)`)?.focus({ preventScroll: true });
 
 /** All files of a folder and of what is in it, as the browser's own dialog gives them. */
 function FolderButton({ unavailable, onFiles }: { unavailable: boolean; onFiles: (files: readonly File[]) => void }) {

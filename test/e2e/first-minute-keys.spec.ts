@@ -75,7 +75,9 @@ test.describe('With a recogniser', () => {
   });
 
   test('a recording is chosen and transcribed by keyboard alone', { tag: '@beside' }, async ({ page }) => {
-    await chooseByKeys(page, way(page, messages.start.transcribe), file('Interview.wav', buzz(8)));
+    await press(page, way(page, messages.start.transcribe));
+    await expect(button(page, messages.shapes.chooseAFile)).toBeFocused();
+    await chooseByKeys(page, button(page, messages.shapes.chooseAFile), file('Interview.wav', buzz(8)));
     await expect(page.locator('[data-chosen="ready"]')).toContainText('Interview.wav');
     await press(page, page.getByRole('main').getByRole('button', { name: messages.transcribe.transcribe, exact: true }));
     await expect(page.getByRole('article', { name: 'Interview.wav' })).toBeFocused();
@@ -84,7 +86,9 @@ test.describe('With a recogniser', () => {
 
 test('a video is chosen for a dub and played by keyboard alone', { tag: '@beside' }, async ({ page }) => {
   const media = await openMedia();
-  await chooseByKeys(page, way(page, messages.start.dubVideo), await media.video('harbour.webm', 4));
+  await press(page, way(page, messages.start.dubVideo));
+  await expect(button(page, messages.shapes.chooseAFile)).toBeFocused();
+  await chooseByKeys(page, button(page, messages.shapes.chooseAFile), await media.video('harbour.webm', 4));
   await expect(page.getByRole('heading', { name: 'harbour' })).toBeVisible();
   await press(page, page.getByRole('main').getByRole('button', { name: messages.dubbing.playDub, exact: true }));
   await expect.poll(() => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)).toBeGreaterThan(0.2);
@@ -93,6 +97,7 @@ test('a video is chosen for a dub and played by keyboard alone', { tag: '@beside
 
 test('a voice is cloned and its test line is heard by keyboard alone', { tag: '@beside' }, async ({ page }) => {
   await press(page, way(page, messages.start.clone));
+  await expect(button(page, messages.shapes.chooseFiles)).toBeFocused();
   await chooseByKeys(page, button(page, messages.shapes.chooseFiles), file('Anna.wav', buzz(12)));
   const consent = page.getByRole('checkbox', { name: /^I have the consent/u });
   await tabTo(page, consent);

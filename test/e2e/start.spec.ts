@@ -62,11 +62,38 @@ test(
   },
 );
 
+const story = { name: 'Story.md', type: 'text/markdown', text: '# One\n\nThe sea rose.\n\n# Two\n\nNobody came.' };
+
 test('a manuscript that is dropped becomes a project once its preview is confirmed', async ({ page }) => {
-  await drop(page, 'h1', { name: 'Story.md', type: 'text/markdown', text: '# One\n\nThe sea rose.\n\n# Two\n\nNobody came.' });
+  await drop(page, 'h1', story);
   const dialog = page.getByRole('dialog', { name: messages.manuscript.newProjectTitle });
   await dialog.getByRole('button', { name: messages.manuscript.createProject }).click();
   await expect(blocks(page).locator('p')).toHaveText(['One', 'The sea rose.']);
+});
+
+test('a press on Dub, Transcribe or Clone leads to the place for files, whatever was open there', async ({ page }) => {
+  const chooser = page.getByRole('main').getByRole('button', { name: messages.shapes.chooseAFile, exact: true });
+  const example = page.getByRole('button', { name: messages.sources.tryExample, exact: true });
+  const toStart = () => page.getByRole('button', { name: messages.window.startScreen }).click();
+  await way(page, messages.start.clone).click();
+  await expect(page.getByRole('button', { name: messages.shapes.chooseFiles })).toBeFocused();
+  await expect(example).toBeVisible();
+  await toStart();
+  await way(page, messages.start.transcribe).click();
+  await expect(page.getByRole('main', { name: messages.transcribe.transcribe })).toBeVisible();
+  await expect(chooser).toBeFocused();
+  await expect(example).toBeVisible();
+  await toStart();
+  await way(page, messages.start.dubVideo).click();
+  await expect(chooser).toBeFocused();
+  await example.click();
+  await expect(page.getByRole('button', { name: messages.dubbing.allDubs })).toBeVisible();
+  // Also the dub that the window would open again.
+  await page.reload();
+  await toStart();
+  await way(page, messages.start.dubVideo).click();
+  await expect(chooser).toBeFocused();
+  await expect(page.getByRole('region', { name: messages.dubbing.dubs }).getByRole('listitem')).toHaveCount(1);
 });
 
 test(

@@ -1,3 +1,5 @@
+import { flushSync } from 'react-dom';
+import { closeDub } from '../../core/dubbing-timeline/dubbing-timeline.ts';
 import { addFiles, reportUnused } from '../../core/dubbing-timeline/files.ts';
 import { showDubbing } from '../../core/hand-over/dubbing-mode.ts';
 import { createProject, openProject } from '../../core/project/project.ts';
@@ -6,8 +8,9 @@ import { goToPanel, useWindow } from '../../core/window/window.ts';
 import { addDropped } from '../../features/clone/stores.ts';
 import { droppedIn, type Dropped } from '../../features/clone/clone-files.ts';
 import { openManuscripts } from '../../features/narration/stores.ts';
-import { changeForm, takeFiles } from '../../features/transcribe/stores.ts';
+import { beginTranscript, changeForm, takeFiles } from '../../features/transcribe/stores.ts';
 import { toastFailure, toastReason } from '../../lib/toast.tsx';
+import { focusZone } from '../../ui/drop-zone.tsx';
 import type { Failure } from '#shared/failure.ts';
 import { sampleTitle } from '#shared/narration/sample.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -25,6 +28,27 @@ export async function openSample(): Promise<void> {
   const known = useStudio.getState().recent.find(({ title, missing }) => title === sampleTitle && !missing);
   report(await (known ? openProject(known.path) : createProject({ title: sampleTitle, sample: true })));
 }
+
+/** Shows a panel at the place for its files, which takes the focus. */
+function begin(panel: 'clone' | 'dubbing' | 'transcribe', fills: string): void {
+  flushSync(() => useWindow.setState({ panel, intent: undefined }));
+  focusZone(fills);
+}
+
+/** Dubbing before there is a video. The dub that was open is saved, and in the list. */
+export async function beginDub(): Promise<void> {
+  showDubbing('timeline');
+  await closeDub();
+  begin('dubbing', messages.dubbing.videoToDub);
+}
+
+/** Transcribe before there is a recording, or with that which was chosen before. */
+export function beginTranscription(): void {
+  beginTranscript();
+  begin('transcribe', 'recording');
+}
+
+export const beginClone = (): void => begin('clone', messages.clone.dropRecordings);
 
 export const importManuscripts = (files: readonly File[]): void => void openManuscripts(files, 'new');
 
@@ -44,9 +68,9 @@ export function transcribeRecording([recording]: readonly File[]): void {
   void takeFiles([recording]);
 }
 
-export function cloneVoice(dropped?: Dropped): void {
+export function cloneVoice(dropped: Dropped): void {
   goToPanel({ panel: 'clone' });
-  if (dropped) void addDropped(dropped);
+  void addDropped(dropped);
 }
 
 /** Names what was dropped and cannot be opened, and says what can. */

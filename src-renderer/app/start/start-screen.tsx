@@ -1,7 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconBook2, IconFileText, IconLanguage, IconPencil, IconPlayerPlay, IconUserPlus, type Icon } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
-import { videoEndings } from '../../core/dubbing-timeline/files.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { useKeys } from '../../core/commands/commands.ts';
 import { openHelp, useWindow } from '../../core/window/window.ts';
@@ -15,14 +14,23 @@ import { useTour } from '../tour/stores.ts';
 import { chooseProject } from '../shell/commands.ts';
 import { useDraggedKinds } from './dragged-kinds.ts';
 import type { FileKind } from './kinds.ts';
-import { cloneVoice, dropOn, dubVideo, importManuscripts, openSample, transcribeRecording, write } from './open-files.ts';
+import {
+  beginClone,
+  beginDub,
+  beginTranscription,
+  cloneVoice,
+  dropOn,
+  dubVideo,
+  importManuscripts,
+  openSample,
+  transcribeRecording,
+  write,
+} from './open-files.ts';
 import { RecentProjects } from './recent-projects.tsx';
 import { sampleOutline } from './sample-outline.ts';
 import { useGlances } from './stores.ts';
 import classes from './start-screen.module.css';
 import { messages } from '#shared/messages/index.ts';
-
-const recordings = '.wav,.mp3,.m4a,.aac,.ogg,.opus,.flac,.webm,.mp4,.mov,.mkv,audio/*';
 
 /** What the window shows while no project is open: the ways to begin, and the projects of before. */
 export function StartScreen() {
@@ -38,48 +46,38 @@ export function StartScreen() {
       <section className={classes.page} aria-label={messages.start.start} data-first={recent.length === 0 || undefined}>
         <Head />
         <div ref={ways} className={classes.ways}>
-          <FileWay
-            icon={IconBook2}
-            name={messages.start.importManuscript}
-            note={messages.start.importTakes}
-            dropNote={messages.start.dropManuscript}
-            accept={acceptedManuscripts}
-            multiple
-            kind="manuscript"
-            dragged={dragged}
-            onFiles={importManuscripts}
-          />
+          <ImportWay dragged={dragged} />
           <Way icon={IconPencil} name={messages.start.write} note={messages.start.writeNote} onClick={() => void write()} />
-          <FileWay
+          <FilesWay
             icon={IconLanguage}
             name={messages.start.dubVideo}
             note={messages.start.dubTakes}
             dropNote={messages.start.dropVideo}
-            accept={videoEndings.join(',')}
             kind="video"
             dragged={dragged}
-            onFiles={dubVideo}
+            take={({ files }) => dubVideo(files)}
+            onClick={() => void beginDub()}
           />
-          <FileWay
+          <FilesWay
             icon={IconFileText}
             name={messages.start.transcribe}
             note={messages.start.transcribeTakes}
             dropNote={messages.start.dropRecording}
-            accept={recordings}
             kind="recording"
             dragged={dragged}
-            onFiles={transcribeRecording}
+            take={({ files }) => transcribeRecording(files)}
+            onClick={beginTranscription}
           />
-          <DropWay kind="recording" dragged={dragged} take={cloneVoice}>
-            {(state) => (
-              <Way
-                icon={IconUserPlus}
-                name={messages.start.clone}
-                note={state === undefined ? messages.start.cloneTakes : messages.start.dropToClone}
-                onClick={() => cloneVoice()}
-              />
-            )}
-          </DropWay>
+          <FilesWay
+            icon={IconUserPlus}
+            name={messages.start.clone}
+            note={messages.start.cloneTakes}
+            dropNote={messages.start.dropToClone}
+            kind="recording"
+            dragged={dragged}
+            take={cloneVoice}
+            onClick={beginClone}
+          />
           <Way icon={IconPlayerPlay} name={messages.start.openSample} note={messages.start.sampleNote} onClick={() => void openSample()} />
         </div>
         <RecentProjects recent={recent} />
@@ -134,39 +132,50 @@ function Way({ icon: Picture, name, note, onClick }: WayProps) {
   );
 }
 
-/** A way that begins with files: by the dialog of the system, or dropped on it. */
-function FileWay(
-  props: Omit<WayProps, 'onClick'> & {
-    dropNote: string;
-    accept: string;
-    multiple?: boolean;
-    kind: FileKind;
-    dragged: ReadonlySet<FileKind> | undefined;
-    onFiles: (files: readonly File[]) => void;
-  },
-) {
-  const { dropNote, note, accept, multiple = false, kind, dragged, onFiles, ...way } = props;
+interface FilesWayProps extends WayProps {
+  dropNote: string;
+  kind: FileKind;
+  dragged: ReadonlySet<FileKind> | undefined;
+  take: (dropped: Dropped) => void;
+}
+
+/** A way that begins with files: a press leads to where they are chosen, a drop on it opens them at once. */
+function FilesWay({ dropNote, note, kind, dragged, take, ...way }: FilesWayProps) {
+  return (
+    <DropWay kind={kind} dragged={dragged} take={take}>
+      {(state) => <Way {...way} note={state === undefined ? note : dropNote} />}
+    </DropWay>
+  );
+}
+
+/** A manuscript has no panel before there is a project: a press leads to the dialog of the system. */
+function ImportWay({ dragged }: { dragged: ReadonlySet<FileKind> | undefined }) {
   const input = useRef<HTMLInputElement>(null);
   return (
-    <DropWay kind={kind} dragged={dragged} take={({ files }) => onFiles(files)}>
-      {(state) => (
-        <>
-          <Way {...way} note={state === undefined ? note : dropNote} onClick={() => input.current?.click()} />
-          <input
-            ref={input}
-            type="file"
-            hidden
-            accept={accept}
-            multiple={multiple}
-            onChange={(event) => {
-              const files = [...(event.currentTarget.files ?? [])];
-              event.currentTarget.value = '';
-              if (files.length > 0) onFiles(files);
-            }}
-          />
-        </>
-      )}
-    </DropWay>
+    <>
+      <FilesWay
+        icon={IconBook2}
+        name={messages.start.importManuscript}
+        note={messages.start.importTakes}
+        dropNote={messages.start.dropManuscript}
+        kind="manuscript"
+        dragged={dragged}
+        take={({ files }) => importManuscripts(files)}
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={acceptedManuscripts}
+        multiple
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          if (files.length > 0) importManuscripts(files);
+        }}
+      />
+    </>
   );
 }
 

@@ -116,9 +116,10 @@ export class DubsStore {
     this.#set({ history: unpackDubHistory(answer.value.undo) });
   }
 
-  /** Back to the list. */
+  /** Back to the list, also where a dub was to open again. */
   readonly closeDub = async (): Promise<void> => {
     await this.flushDub();
+    openDubId.set(undefined);
     this.#set({ dub: undefined, selected: [], failure: undefined });
     await this.loadDubs();
   };

@@ -38,6 +38,7 @@ export const {
   stopTranscribing,
   openTranscript,
   closeTranscript,
+  beginTranscript,
   attachSound,
   secondPrice,
   watchTranscripts,

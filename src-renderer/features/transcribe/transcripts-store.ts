@@ -82,6 +82,12 @@ export class TranscriptsStore {
     this.#deps.announce(messages.transcribe.transcriptClosed);
   };
 
+  /** The stage is empty for another recording, also where a transcript was to open again; what the form holds stays. */
+  readonly beginTranscript = (): void => {
+    openTranscript.set(undefined);
+    this.#deps.recording.leaveTranscript();
+  };
+
   /** Does what the form says: sends it to the service, or aligns it here. */
   readonly submit = (): Promise<void> => (this.#now().form.words === 'text' ? this.align() : this.transcribe());
 
