@@ -71,6 +71,28 @@ test('a manuscript that is dropped becomes a project once its preview is confirm
   await expect(blocks(page).locator('p')).toHaveText(['One', 'The sea rose.']);
 });
 
+test('while another project is open, the Start screen stays behind the preview of a manuscript, and Cancel changes nothing', async ({
+  page,
+}) => {
+  await way(page, messages.start.openSample).click();
+  await expect(blocks(page)).toHaveCount(10);
+  await page.getByRole('button', { name: messages.window.startScreen }).click();
+  await drop(page, 'h1', story);
+  const dialog = page.getByRole('dialog', { name: messages.manuscript.newProjectTitle });
+  const create = dialog.getByRole('button', { name: messages.manuscript.createProject });
+  await expect(create).toBeEnabled();
+  // What it is for was chosen: it is offered to no project that is out of sight.
+  await expect(dialog.getByRole('radiogroup', { name: messages.manuscript.useFor })).toHaveCount(0);
+  await expect(page.locator('h1')).toBeAttached();
+  await expect(script(page)).toHaveCount(0);
+  await dialog.getByRole('button', { name: messages.manuscript.cancel }).click();
+  await expect(start(page)).toBeVisible();
+  await expect(recent(page).getByRole('listitem')).toHaveCount(1);
+  await drop(page, 'h1', story);
+  await create.click();
+  await expect(blocks(page).locator('p')).toHaveText(['One', 'The sea rose.']);
+});
+
 test('a press on Dub, Transcribe or Clone leads to the place for files, whatever was open there', async ({ page }) => {
   const chooser = page.getByRole('main').getByRole('button', { name: messages.shapes.chooseAFile, exact: true });
   const example = page.getByRole('button', { name: messages.sources.tryExample, exact: true });

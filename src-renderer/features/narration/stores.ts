@@ -128,6 +128,7 @@ export const {
   setSpeaksTitles: setDraftSpeaksTitles,
   keepSpeakerApart: keepDraftSpeakerApart,
   canUpdate: canUpdateProject,
+  hasChoice: hasManuscriptChoice,
   scopes: updateScopes,
   setWay: setManuscriptWay,
   setScope: setManuscriptScope,

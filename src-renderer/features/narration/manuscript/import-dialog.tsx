@@ -9,7 +9,15 @@ import { formatDuration, number } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { charactersPerSecond } from '../generate/ask-first-dialog.tsx';
-import { canUpdateProject, closeManuscript, redoDraft, setManuscriptTitle, setManuscriptWay, undoDraft, useManuscript } from '../stores.ts';
+import {
+  closeManuscript,
+  hasManuscriptChoice,
+  redoDraft,
+  setManuscriptTitle,
+  setManuscriptWay,
+  undoDraft,
+  useManuscript,
+} from '../stores.ts';
 import { ChapterTree } from './chapter-tree.tsx';
 import { Actions, Characters, Failed, Footnotes, SpokenTitles, UnspokenSpeech, Warnings } from './draft-parts.tsx';
 import { castDraft, countDraftWords, proposeSpeakers, sumWords, type ManuscriptDraft } from './manuscript-draft.ts';
@@ -88,8 +96,8 @@ function UndoButtons() {
 
 /** What the files are for. */
 function WayChoice({ way }: { way: ManuscriptWay }) {
-  const canUpdate = useMemo(() => canUpdateProject(), []);
-  if (!canUpdate) return null;
+  const hasChoice = useMemo(() => hasManuscriptChoice(), []);
+  if (!hasChoice) return null;
   return (
     <SegmentedControl
       fullWidth

@@ -14,7 +14,7 @@ import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { NewProject } from '../../../core/project/new-project.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { PlayerStore } from '../../../core/player/player-store.ts';
-import type { WindowStore } from '../../../core/window/window-store.ts';
+import { startScreen, type WindowStore } from '../../../core/window/window-store.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import type { VersionsStore } from '../versions/versions-store.ts';
 import type { toast } from '../../../lib/toast.tsx';
@@ -58,7 +58,7 @@ interface Dependencies {
   project: Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject' | 'showChapter' | 'reviseProject'>;
   newProject: Pick<NewProject, 'beginProject'>;
   studio: Pick<StudioStore, 'store'>;
-  window: Pick<WindowStore, 'goToPanel'>;
+  window: Pick<WindowStore, 'store' | 'goToPanel'>;
   player: Pick<PlayerStore, 'pauseSound'>;
   versions: Pick<VersionsStore, 'saveBefore'>;
   toast: typeof toast;
@@ -138,7 +138,8 @@ export class ManuscriptStore {
     this.store.setState({ ...closed, names: ordered.map(({ name }) => name), way: way ?? 'add' });
     // The dialog covers the transport.
     this.#deps.player.pauseSound();
-    this.#deps.window.goToPanel({ panel: 'narration' });
+    // The Start screen stays until the project of the files is there: what was open before is none of theirs.
+    if (!this.#isFromStart()) this.#deps.window.goToPanel({ panel: 'narration' });
     const { signal } = reading;
     const answer = await attempt(async () => {
       const read = [];
@@ -203,6 +204,14 @@ export class ManuscriptStore {
     }
     this.#price();
   }
+
+  /** Whether the dialog is over the Start screen, and the files are to be a project of their own. */
+  #isFromStart(): boolean {
+    return this.#asked.way === 'new' && this.#deps.window.store.getState().panel === startScreen;
+  }
+
+  /** Whether there is a choice what files are for: a project is in sight that has text. */
+  readonly hasChoice = (): boolean => !this.#isFromStart() && this.canUpdate();
 
   /** Whether the project has text that files could be another version of. */
   readonly canUpdate = (): boolean => {
