@@ -118,6 +118,25 @@ test('a press on Dub, Transcribe or Clone leads to the place for files, whatever
   await expect(page.getByRole('region', { name: messages.dubbing.dubs }).getByRole('listitem')).toHaveCount(1);
 });
 
+test('projects of one title are told apart by their names in the list', { tag: '@beside' }, async ({ page }) => {
+  const { newTitle } = messages.start;
+  for (const title of [newTitle, `${newTitle} 2`]) {
+    await way(page, messages.start.write).click();
+    await expect(page.getByRole('textbox', { name: messages.window.projectTitle })).toHaveValue(title);
+    await page.getByRole('button', { name: messages.window.startScreen }).click();
+  }
+  // Called as the other by the person, it has the name of its file in brackets.
+  await recent(page).getByRole('button', { name: newTitle, exact: true }).click();
+  const title = page.getByRole('textbox', { name: messages.window.projectTitle });
+  await expect(title).toHaveValue(newTitle);
+  await title.fill(`${newTitle} 2`);
+  await title.press('Enter');
+  await page.getByRole('button', { name: messages.window.project }).click();
+  await page.getByRole('menuitem', { name: messages.window.closeProject }).click();
+  await expect(recent(page).getByRole('button', { name: messages.start.named(`${newTitle} 2`, newTitle), exact: true })).toBeVisible();
+  await expect(recent(page).getByRole('button', { name: `${newTitle} 2`, exact: true })).toBeVisible();
+});
+
 test(
   'ways light up for the files that they take, and a recording opens Transcribe, or Clone where it is dropped on that',
   { tag: '@beside' },

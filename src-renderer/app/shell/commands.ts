@@ -11,6 +11,7 @@ import { refreshCatalogue, refreshAccount, restartConnection, updateSettings, us
 import { transport, type Transport } from '../../core/player/transport.ts';
 import { openHelp, showStart, startScreen, useWindow } from '../../core/window/window.ts';
 import { language as nameOfLanguage } from '../../lib/format.ts';
+import { freeTitle } from '../../lib/project-names.ts';
 import { offeredUndo, toastFailure } from '../../lib/toast.tsx';
 import { takeTour } from '../tour/take-tour.ts';
 import { LastDone } from './last-done.ts';
@@ -37,7 +38,10 @@ export const report = (failure: Failure | undefined): void => {
 };
 
 export const newProject = (): void => useWindow.setState({ dialog: 'new-project' });
-export const newSample = (): void => void createProject({ title: sampleTitle, sample: true }).then(report);
+export const newSample = (): void => {
+  const taken = useStudio.getState().recent.map(({ title }) => title);
+  void createProject({ title: freeTitle(sampleTitle, taken), sample: true }).then(report);
+};
 
 /** By the operating system's dialog, or by the studio's own where the host has none. */
 export async function chooseProject(): Promise<void> {

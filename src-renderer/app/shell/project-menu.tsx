@@ -30,6 +30,7 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { chooseProject, newProject, newSample, report } from './commands.ts';
 import { FilePicker } from './file-picker.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
+import { nameProjects } from '../../lib/project-names.ts';
 import classes from './project-menu.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -132,12 +133,13 @@ function OpenProjectItems() {
   );
 }
 
-/** The recent projects by their titles, in the palette. */
+/** The recent projects by their names, in the palette. */
 function addRecentCommands(recent: readonly RecentProject[]): () => void {
+  const names = nameProjects(recent);
   return addCommands(
     recent.map(({ path, title, missing }) => ({
       id: `project.recent ${path}`,
-      title: messages.window.openNamed(title),
+      title: messages.window.openNamed(names.get(path) ?? title),
       group: messages.window.recent,
       run: () => void openProject(path).then(report),
       unavailable: () =>

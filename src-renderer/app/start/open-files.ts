@@ -9,6 +9,7 @@ import { addDropped } from '../../features/clone/stores.ts';
 import { droppedIn, type Dropped } from '../../features/clone/clone-files.ts';
 import { openManuscripts } from '../../features/narration/stores.ts';
 import { beginTranscript, changeForm, takeFiles } from '../../features/transcribe/stores.ts';
+import { freeTitle } from '../../lib/project-names.ts';
 import { toastFailure, toastReason } from '../../lib/toast.tsx';
 import { focusZone } from '../../ui/drop-zone.tsx';
 import type { Failure } from '#shared/failure.ts';
@@ -21,7 +22,10 @@ const report = (failure: Failure | undefined): void => {
 };
 
 /** A new project with an empty script, which takes the focus. */
-export const write = async (): Promise<void> => report(await createProject({ title: messages.start.newTitle }));
+export const write = async (): Promise<void> => {
+  const taken = useStudio.getState().recent.map(({ title }) => title);
+  report(await createProject({ title: freeTitle(messages.start.newTitle, taken) }));
+};
 
 /** The sample of before, where it is among the recent projects; else a new one. */
 export async function openSample(): Promise<void> {

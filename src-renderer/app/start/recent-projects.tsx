@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useMemo } from 'react';
 import type { Glance, RecentProject } from '#shared/operations/project.ts';
 import { openProject, useProject } from '../../core/project/project.ts';
 import { forgetRecent } from '../../core/studio/studio.ts';
 import { goToPanel } from '../../core/window/window.ts';
 import { age, formatDuration } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
+import { nameProjects } from '../../lib/project-names.ts';
 import { toastFailure } from '../../lib/toast.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { SoundPicture } from '../../ui/sound-picture.tsx';
@@ -25,6 +26,7 @@ export function RecentProjects({ recent }: { recent: readonly RecentProject[] })
     void look(recent);
     return stopLooking;
   }, [recent]);
+  const names = useMemo(() => nameProjects(recent), [recent]);
   if (recent.length === 0) return null;
   return (
     <section className={classes.recent} aria-labelledby={headingId}>
@@ -38,15 +40,21 @@ export function RecentProjects({ recent }: { recent: readonly RecentProject[] })
       </div>
       <ul className={classes.list} aria-label={messages.start.recentProjects}>
         {recent.map((project) => (
-          <Project key={project.path} project={project} isOpen={project.path === openPath} />
+          <Project
+            key={project.path}
+            project={project}
+            name={names.get(project.path) ?? project.title}
+            isOpen={project.path === openPath}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function Project({ project, isOpen }: { project: RecentProject; isOpen: boolean }) {
-  const { path, title, missing, openedAt } = project;
+/** `name`: its title, and where another project has the same, which of them it is. */
+function Project({ project, name, isOpen }: { project: RecentProject; name: string; isOpen: boolean }) {
+  const { path, missing, openedAt } = project;
   const glance = useGlances((state) => state.glances.get(path));
   const now = useNow(60_000);
   const factsId = useId();
@@ -61,13 +69,13 @@ function Project({ project, isOpen }: { project: RecentProject; isOpen: boolean 
         <SoundPicture peaks={glance?.peaks ?? []} bars={bars} share={(glance?.finished ?? 0) / 100} />
       </div>
       <UnstyledButton className={classes.title} disabled={missing} title={path} aria-describedby={factsId} onClick={open}>
-        {title}
+        {name}
       </UnstyledButton>
       <span className={classes.facts} id={factsId}>
         {facts}
       </span>
-      <Tooltip label={messages.start.remove(title)}>
-        <ActionIcon className={classes.remove} size="sm" aria-label={messages.start.remove(title)} onClick={() => void forgetRecent(path)}>
+      <Tooltip label={messages.start.remove(name)}>
+        <ActionIcon className={classes.remove} size="sm" aria-label={messages.start.remove(name)} onClick={() => void forgetRecent(path)}>
           <IconX size={iconSize.normal} aria-hidden />
         </ActionIcon>
       </Tooltip>

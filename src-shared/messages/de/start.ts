@@ -32,6 +32,7 @@ export const start: Messages['start'] = {
   noAudio: 'Noch kein Audio',
   isOpen: 'Geöffnet',
   missing: 'Datei nicht gefunden',
+  named: (title, which) => `${title} (${which})`,
   remove: (title) => `„${title}“ aus dieser Liste entfernen`,
   dropName: 'Zum Beginnen ablegen',
   dropNote:

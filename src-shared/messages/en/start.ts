@@ -34,6 +34,7 @@ export const start = {
   noAudio: 'No audio yet',
   isOpen: 'Open',
   missing: 'File not found',
+  named: (title: string, which: string) => `${title} (${which})`,
   remove: (title: string) => `Remove “${title}” from this list`,
 
   // app/start/open-files.ts

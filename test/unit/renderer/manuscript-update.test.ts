@@ -336,6 +336,7 @@ describe('a new project from a manuscript', () => {
 
   it.each([
     ['takes the place of an empty project that has no name yet, and gives it its title', messages.start.newTitle, 'book 2'],
+    ['gives its title to an empty project that is the second without a name', `${messages.start.newTitle} 2`, 'book 2'],
     ['leaves an empty project the name that it was given', 'The fog', 'The fog'],
   ])('%s', async (_statement, given, then) => {
     const empty = projectOf('project03', { chapter09: { block0008: ' ', block0009: '' } });

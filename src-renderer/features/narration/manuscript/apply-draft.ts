@@ -13,6 +13,7 @@ import { maximumChapters, withChapters } from '#shared/narration/outline.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import { nearCastColours } from '../../../core/voices/speaker-colour.ts';
 import { number } from '../../../lib/format.ts';
+import { isFreeTitle } from '../../../lib/project-names.ts';
 import { castDraft, type ManuscriptDraft } from './manuscript-draft.ts';
 import { hasText, isPlanOf, type ProjectNow, type UpdatePlan } from './update-plan.ts';
 
@@ -86,7 +87,7 @@ export async function addChapters(
     document: schema.node('doc', null, createBlocks(blocks, cast)),
   }));
   // A project that was begun empty, and that nobody has given a name, is the one of this text.
-  const isUnnamed = details.title === messages.start.newTitle && !hasText(now) && title !== '';
+  const isUnnamed = isFreeTitle(messages.start.newTitle, details.title) && !hasText(now) && title !== '';
   const { sources, texts } = keepText(withSources(details.sources, added, draft), importedOf(draft, added, { cast, known: details.cast }));
   const failure = await project.updateProject(
     {
