@@ -2,9 +2,10 @@ import { fail } from '../failure.ts';
 import { captionRules } from '../narration/caption-breaks.ts';
 import { cuesOf, toSrt, toVtt, type Cue } from '../narration/captions.ts';
 import { wordsOf } from '../narration/document.ts';
-import { isSound, nameTurns } from '../narration/named-lines.ts';
+import { nameTurns } from '../narration/named-lines.ts';
 import { estimatedWords } from '../narration/spread-words.ts';
 import { sampleRate } from '../narration/take.ts';
+import { clean, findNames, turnsOf, type Turn } from './caption-turns.ts';
 import { forecast, heardOf } from './fit.ts';
 import { dubLimits, inOrder, type Dub, type DubTake, type Segment } from './timeline.ts';
 import { message, type Message } from '../messages/message.ts';
@@ -32,15 +33,37 @@ interface ReadFile {
 }
 
 /**
- * Fails with `invalid-input`, `field` `captions`, whose message names the line. The format is recognized by the content. A caption whose lines begin with
- * dashes is a cue for each speaker.
+ * Fails with `invalid-input`, `field` `captions`, whose message names the line. The format is recognized by the content. A caption in which several
+ * speak is a cue for each of them.
  */
 export function readCaptions(content: string): ReadFile {
   if (content.length > captionLimits.bytes) throw wrong(message('dubbing.captionsTooLarge', captionLimits.bytes / 1024 / 1024));
-  const lines = content.replace(/^\uFEFF/u, '').split(/\r\n|\r|\n/u);
-  const isVtt = /^WEBVTT(?:$|[ \t])/u.test(lines[0] ?? '');
-  const cues: (ReadCue & { isTurn?: boolean })[] = [];
+  const captions = readTimed(content.replace(/^\uFEFF/u, '').split(/\r\n|\r|\n/u));
+  const names = findNames(captions.map(({ lines }) => lines));
+  const cues: NamedCue[] = [];
   const sounds: string[] = [];
+  for (const caption of captions) {
+    const read = turnsOf(caption.lines, names);
+    sounds.push(...read.sounds);
+    cues.push(...shareTime(caption, read.turns));
+    if (cues.length > dubLimits.segments) throw wrong(message('dubbing.tooManyCaptions', dubLimits.segments));
+  }
+  if (!cues.some(({ text }) => text !== '')) throw wrong(message('dubbing.noCaptionsInFile'));
+  const named = nameTurns(cues).filter(({ text }) => text !== '');
+  return { cues: named.map(({ start, end, text, speaker, line }) => ({ start, end, text, speaker, line })), sounds };
+}
+
+/** A caption as it stands in the file; `line` is that of its times, from 1. */
+interface Caption {
+  start: number;
+  end: number;
+  line: number;
+  lines: readonly string[];
+}
+
+function readTimed(lines: readonly string[]): Caption[] {
+  const isVtt = /^WEBVTT(?:$|[ \t])/u.test(lines[0] ?? '');
+  const captions: Caption[] = [];
   for (let at = isVtt ? endOfBlock(lines, 0) : 0; at < lines.length;) {
     if ((lines[at] ?? '').trim() === '') {
       at += 1;
@@ -57,56 +80,36 @@ export function readCaptions(content: string): ReadFile {
       if (timed !== at && /^\d+$/u.test(found)) throw wrong(message('dubbing.captionTimesMissing', timed + 1, found));
       throw wrong(message('dubbing.notACaption', at + 1, found));
     }
-    const end = endOfBlock(lines, timed);
-    const { spoken, notSpoken } = sortLines(lines.slice(timed + 1, end));
-    sounds.push(...notSpoken);
-    const cue = cueOf(timing, spoken, timed + 1, isVtt);
-    if (cue) cues.push(...(takeTurns(cue, spoken, isVtt) ?? [cue]));
-    if (cues.length > dubLimits.segments) throw wrong(message('dubbing.tooManyCaptions', dubLimits.segments));
+    const end = endOfCaption(lines, timed);
+    captions.push(captionOf(timing, lines.slice(timed + 1, end), timed + 1));
     at = end;
   }
-  if (cues.length === 0) throw wrong(message('dubbing.noCaptionsInFile'));
-  return { cues: nameTurns(cues).map(({ start, end, text, speaker, line }) => ({ start, end, text, speaker, line })), sounds };
+  return captions;
 }
 
-/** The lines that are spoken, and those that are only a sound or music: `[DOOR SLAMS]`, `♪ … ♪`. */
-function sortLines(lines: readonly string[]): { spoken: string[]; notSpoken: string[] } {
-  const isNotSpoken = (line: string): boolean => isSound(cleanText(line, false));
-  const whole = cleanText(lines.join(' '), false);
-  if (isSound(whole)) return { spoken: [], notSpoken: [whole] };
-  const notSpoken = lines.filter(isNotSpoken).map((line) => cleanText(line, false).replace(dash, ''));
-  return { spoken: lines.filter((line) => !isNotSpoken(line)), notSpoken };
-}
+type NamedCue = ReadCue & { isTurn: boolean; isAlone: boolean };
 
-const dash = /^[-–—‐]\s*(?=\S)/u;
-
-/** A cue for each speaker of one whose lines begin with dashes, its time shared out by their length; `undefined` for any other. */
-function takeTurns(cue: ReadCue, lines: readonly string[], isVtt: boolean): (ReadCue & { isTurn: boolean })[] | undefined {
-  const turns: { text: string; speaker: string | null }[] = [];
-  for (const line of lines) {
-    const text = cleanText(line, isVtt);
-    const last = turns.at(-1);
-    if (dash.test(text) || last === undefined) turns.push({ text, speaker: isVtt ? voiceOf(line) : null });
-    else last.text = `${last.text} ${text}`.trim();
-  }
-  if (turns.length < 2 || !turns.every(({ text }) => dash.test(text))) return undefined;
-  const characters = turns.reduce((sum, { text }) => sum + text.length, 0);
-  let said = 0;
-  const place = (): number => Math.round(cue.start + ((cue.end - cue.start) * said) / characters);
-  const cues = turns.map(({ text, speaker }) => {
-    const start = place();
-    said += text.length;
-    return { ...cue, start, end: place(), text: text.replace(dash, ''), speaker, isTurn: true };
+/** The time of a caption goes to its turns by their length, at least the shortest time of a segment to each. */
+function shareTime({ start, end, line }: Caption, turns: readonly Turn[]): NamedCue[] {
+  const said = turns.filter(({ text }) => text !== '');
+  const least = dubLimits.shortestSamples;
+  const time = Math.max(end - start, least * said.length);
+  const characters = said.reduce((sum, { text }) => sum + text.length, 0);
+  const isTight = said.some(({ text }) => (time * text.length) / characters < least);
+  const base = isTight ? least : 0;
+  let at = start;
+  let count = 0;
+  let before = 0;
+  return turns.map((turn) => {
+    const from = at;
+    if (turn.text !== '') {
+      count += 1;
+      before += turn.text.length;
+      at = Math.round(start + base * count + ((time - base * said.length) * before) / characters);
+    }
+    return { ...turn, start: from, end: at, line };
   });
-  return cues.every(({ start, end }) => end - start >= dubLimits.shortestSamples) ? cues : undefined;
 }
-
-const voiceOf = (text: string): string | null => /<v(?:\.[^\s>]*)?\s+([^>]+)>/u.exec(text)?.[1]?.trim().slice(0, 80) || null;
-
-const cleanText = (text: string, isVtt: boolean): string =>
-  entities(text.replaceAll(/<[^>]*>/gu, '').replaceAll(/\{\\[^}]*\}/gu, ''), isVtt)
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
 
 function endOfBlock(lines: readonly string[], from: number): number {
   let at = from;
@@ -114,25 +117,25 @@ function endOfBlock(lines: readonly string[], from: number): number {
   return at;
 }
 
-/** `undefined` for one that shows nothing. */
-function cueOf(timing: string, text: readonly string[], line: number, isVtt: boolean): ReadCue | undefined {
+/** Some programs leave no empty line before the next caption, whose number is no text of this one. */
+function endOfCaption(lines: readonly string[], timed: number): number {
+  const end = endOfBlock(lines, timed);
+  const next = lines.slice(timed + 1, end).findIndex((line) => /^\s*[\d:]+[.,]\d+\s*-->/u.test(line));
+  if (next < 0) return end;
+  const at = timed + 1 + next;
+  return /^\s*\d+\s*$/u.test(lines[at - 1] ?? '') && at - 1 > timed ? at - 1 : at;
+}
+
+function captionOf(timing: string, lines: readonly string[], line: number): Caption {
   const [from = '', rest = ''] = timing.split('-->').map((part) => part.trim());
   const start = samplesOf(from);
   const end = samplesOf(rest.split(/\s+/u)[0] ?? '');
   if (start === undefined || end === undefined) throw wrong(message('dubbing.captionTimeUnreadable', line, timing.trim().slice(0, 60)));
   if (end <= start) throw wrong(message('dubbing.captionEndsEarly', line, timing.trim().slice(0, 60)));
   if (end > dubLimits.longestSamples) throw wrong(message('dubbing.captionTooLate', line));
-  const joined = text.join(' ');
-  const plain = cleanText(joined, isVtt);
-  if (plain === '') return undefined;
-  if (plain.length > dubLimits.characters) throw wrong(message('dubbing.captionTooLong', line, plain.length, dubLimits.characters));
-  return {
-    start,
-    end: Math.max(end, start + dubLimits.shortestSamples),
-    text: plain,
-    speaker: isVtt ? voiceOf(joined) : null,
-    line,
-  };
+  const { length } = clean(lines.join(' '));
+  if (length > dubLimits.characters) throw wrong(message('dubbing.captionTooLong', line, length, dubLimits.characters));
+  return { start, end: Math.max(end, start + dubLimits.shortestSamples), line, lines };
 }
 
 function samplesOf(text: string): number | undefined {
@@ -141,10 +144,6 @@ function samplesOf(text: string): number | undefined {
   const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(fraction.padEnd(3, '0'));
   return Math.round((ms * sampleRate) / 1_000);
 }
-
-const known: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' };
-const entities = (text: string, isVtt: boolean): string =>
-  isVtt ? text.replaceAll(/&([a-z]+);/gu, (whole, name: string) => known[name] ?? whole) : text;
 
 /** Segments of captions, with the voices that their speakers have already. */
 export function toSegments(cues: readonly ReadCue[], newId: () => string, known: readonly Segment[] = []): Segment[] {

@@ -101,8 +101,8 @@ Plain
         cue(4, '#1 is best.') +
         cue(5, '[sighs] Yes.'),
     );
-    expect(cues.map(({ text }) => text)).toEqual(['Who is there?', '#1 is best.', '[sighs] Yes.']);
-    expect(sounds).toEqual(['[DOOR SLAMS]', '♪ The sea, the sea ♪', '(dog barks)']);
+    expect(cues.map(({ text }) => text)).toEqual(['Who is there?', '#1 is best.', 'Yes.']);
+    expect(sounds).toEqual(['[DOOR SLAMS]', '♪ The sea, the sea ♪', '(dog barks)', '[sighs]']);
   });
 
   it('a name in small letters counts from its second line on', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nameTurns, namedLines } from '#shared/narration/named-lines.ts';
+import { nameTurns, namedLines, withoutNames } from '#shared/narration/named-lines.ts';
 
 const speakersOf = (text: string): (string | null)[] => namedLines(text).map(({ speaker }) => speaker);
 
@@ -40,6 +40,26 @@ describe('lines whose speakers are named', () => {
     ]);
     expect(speakersOf('SPEAKER_00: One.\nTwo.')).toEqual(['SPEAKER_00', 'SPEAKER_00']);
     expect(speakersOf('STEP 1: Open the lid.\nSTEP 2: Close it.')).toEqual([null, null]);
+  });
+
+  it('are of the name that stands alone above them, as in plays, which is no line to speak; a heading that stands so once is none', () => {
+    const play = 'TOM:\nHello.\nWho is it?\nAnna:\nMe.\nTOM:\nCome in.\nAnna:\nThanks.\nContents:\nOne.';
+    expect(namedLines(play).filter(({ text }) => text !== '')).toEqual([
+      { text: 'Hello.', speaker: 'TOM' },
+      { text: 'Who is it?', speaker: 'TOM' },
+      { text: 'Me.', speaker: 'Anna' },
+      { text: 'Come in.', speaker: 'TOM' },
+      { text: 'Thanks.', speaker: 'Anna' },
+      { text: 'Contents:', speaker: 'Anna' },
+      { text: 'One.', speaker: 'Anna' },
+    ]);
+    expect(withoutNames(play)).toBe('Hello.\nWho is it?\nMe.\nCome in.\nThanks.\nContents:\nOne.');
+    expect(namedLines('CONTENTS:\nOne.').map(({ text }) => text)).toEqual(['CONTENTS:', 'One.']);
+  });
+
+  it('have names of up to four words in capitals, which are none where all is in capitals and they stand once', () => {
+    expect(namedLines('MAN ON THE RADIO: A storm.')).toEqual([{ text: 'A storm.', speaker: 'MAN ON THE RADIO' }]);
+    expect(speakersOf('BUT REMEMBER: NOBODY SAILS')).toEqual([null]);
   });
 
   it('have no speaker where the text names none', () => {

@@ -229,6 +229,7 @@ export const panels: Messages['help']['sections'] = [
           `**${dubbing.generateAll}** wählen, dann **${dubbing.exportVideo}**.`,
         ],
         text: [
+          'Importierte Untertitel behalten ihre Sprecher: Ein Gedankenstrich, >> oder ein Name mit Doppelpunkt oder in Klammern beginnt ein Segment. Geräusche wie [Tür knallt] und Lieder werden weggelassen und aufgelistet.',
           'Spricht eine Stimme die Sprache ihres Textes nicht, sagt es eine Zeile über dem Video, bevor etwas berechnet wird, und führt zur Stimme.',
           `Wird das Fenster beim Erzeugen geschlossen oder neu geladen, wird das Audio bereits gesendeter Segmente eingesetzt, sobald es ankommt. **${dubbing.resume}** über dem Video erzeugt die übrigen.`,
           `Für eine andere Sprache übersetzte Untertitel über die Segmente importieren und **${dubbingTimeline.replaceTexts}** wählen: Jedes Segment übernimmt den Text zu seiner Zeit und behält Sprecher, Stimme und Zeiten.`,

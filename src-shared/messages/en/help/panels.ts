@@ -229,6 +229,7 @@ export const panels: readonly HelpSection[] = [
           `Choose **${dubbing.generateAll}**, then **${dubbing.exportVideo}**.`,
         ],
         text: [
+          'Imported captions keep their speakers: a dash, >>, or a name with a colon or in brackets begins a segment. Sounds such as [door slams] and songs are left out and listed.',
           'If a voice does not speak the language of its text, a line above the video says so before you pay, and leads to its voice.',
           `If the window closes or reloads while lines are generated, those already sent are added when they arrive. **${dubbing.resume}** above the video generates the rest.`,
           `For another language, import translated captions over the segments and choose **${dubbingTimeline.replaceTexts}**: each segment takes the text at its time, and keeps its speaker, voice and times.`,
