@@ -45,6 +45,8 @@ const transcriptRecordSchema = z.object({
   draft: z.boolean(),
   /** The service made this speech, and knows its words; said of one that is open. */
   isOwnSpeech: z.boolean().optional(),
+  /** Clone made it of a recording, for the text of its form. */
+  isForClone: z.boolean().optional(),
   /** Of the file, or the last part of the address. */
   name: z.string(),
   /** The language that the service was given, `null` where nothing; of one that was aligned, the text's. */

@@ -169,11 +169,11 @@ export class Transcripts {
     return this.#options.kept.keep(createReadStream(path), findType(name));
   }
 
-  /** Keeps the sound of a file that another feature has transcribed; call what comes of it with the operation that pays for that, before it is sent. */
+  /** Keeps the sound of a recording that Clone has transcribed; call what comes of it with the operation that pays for that, before it is sent. */
   readonly keepSound = async (path: string, name: string): Promise<(operationId: string) => Promise<void>> => {
     const sound = await this.#keepSound(path, name);
     const seconds = await secondsOfSound(path);
-    return async (operationId) => void (await this.#store.change(operationId, { name, sound, seconds }));
+    return async (operationId) => void (await this.#store.change(operationId, { name, sound, seconds, isForClone: true }));
   };
 
   #path({ url }: KeptFile): string {
@@ -229,6 +229,7 @@ export class Transcripts {
       seconds: typeof duration === 'number' ? duration : null,
       excerpt: cutText(await this.#readBeginning(entry, written.edits), excerptCharacters),
       edited: isEdited(written.edits),
+      ...(written.isForClone === true && { isForClone: true }),
     };
   }
 

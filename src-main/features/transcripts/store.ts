@@ -12,6 +12,7 @@ const pageSchema = z.object({
   name: z.string().nullable(),
   sound: keptFileSchema.nullable(),
   seconds: z.number().optional(),
+  isForClone: z.boolean().optional(),
   edits: editsSchema,
 });
 
@@ -22,6 +23,8 @@ export interface TranscriptPage {
   sound: KeptFile | null;
   /** Of the sound, as its file says; not known of what older versions kept. */
   seconds?: number | undefined;
+  /** It was made for the form of Clone, which has its text. */
+  isForClone?: boolean | undefined;
   edits: TranscriptEdits;
 }
 

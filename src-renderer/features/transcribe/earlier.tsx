@@ -58,7 +58,7 @@ export function Earlier() {
 }
 
 function Entry({ record, current, isRemoved }: { record: TranscriptRecord; current: boolean; isRemoved: boolean }) {
-  const { id, createdAt, operation, draft, name, excerpt, seconds, edited } = record;
+  const { id, createdAt, operation, draft, isForClone, name, excerpt, seconds, edited } = record;
   return (
     <HistoryEntry
       operationId={id}
@@ -79,6 +79,7 @@ function Entry({ record, current, isRemoved }: { record: TranscriptRecord; curre
           ) : (
             <StatusGlyph status={stateGlyphs[operation.state]}>{stateWords[operation.state]}</StatusGlyph>
           )}
+          {isForClone === true && <span>{messages.transcribe.forClone}</span>}
           {draft && <span>{messages.transcribe.draft}</span>}
           {edited && <span>{messages.transcribe.edited}</span>}
           {seconds !== null && <span>{clock(seconds)}</span>}

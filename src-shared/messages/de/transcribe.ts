@@ -229,6 +229,7 @@ export const transcribe: Messages['transcribe'] = {
   percent: (percent) => `${percent}\u00A0%`,
   alignedState: 'Ausgerichtet',
   draft: 'Entwurf',
+  forClone: 'Aus „Klonen“',
   free: 'Kostenlos',
   alignedTypes: 'WAV, MP3, M4A, OGG, FLAC oder Audio aus MP4, MOV oder WebM; bis zwei Stunden',
   words: 'Wörter',

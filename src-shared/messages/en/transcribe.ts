@@ -47,6 +47,7 @@ export const transcribe = {
   edited: 'Edited',
   alignedState: 'Aligned',
   draft: 'Draft',
+  forClone: 'From Clone',
   free: 'Free',
 
   // features/transcribe/edits-store.ts

@@ -88,6 +88,18 @@ const create = (name = 'talk.wav', bytes: Uint8Array = buzz(8)) =>
   call('transcripts.create', { source: { uploadId: upload(bytes), name }, timestamps: true });
 
 describe('a transcript of a file', () => {
+  it('says in the list that it was made for Clone, and of one that was made here it says nothing', async () => {
+    const { record: own } = await create();
+    const { record: clones } = await create('draft.wav', buzz(7));
+    const keep = await opened(studio).keepSound(uploads.get(upload(buzz(7))) ?? '', 'anna.wav');
+    await keep(clones.id);
+    const { transcripts: listed } = await call('transcripts.list', { limit: 9 });
+    expect(listed.map(({ id, name, isForClone }) => [id, name, isForClone])).toEqual([
+      [clones.id, 'anna.wav', true],
+      [own.id, 'talk.wav', undefined],
+    ]);
+  });
+
   it('is bought once, kept with its sound, and read again by another studio on the same profile', async () => {
     const { record, segments, failure } = await create();
     expect(failure).toBeNull();
