@@ -1,5 +1,6 @@
 import { sampleRate, type Take } from '../narration/take.ts';
 import { fitRange } from '../wire/dubbing.ts';
+import type { DubTake } from './timeline.ts';
 
 /** How long a text is expected to be when it is spoken, and whether it can be fitted to a video: before anything is paid for. Pure. */
 
@@ -14,9 +15,19 @@ export interface Pace {
   learned: boolean;
 }
 
+/** What a pace is learned from: a text, and how long its speech is. */
+export type SpokenText = Pick<Take, 'text' | 'voiceId' | 'samples' | 'state' | 'controls'> & { modelId: string | null };
+
+/** Takes of a dub, and speech of which only its length is known. */
+export const toSpokenText = ({ text, voiceId, modelId, samples, speed }: Omit<DubTake, 'id' | 'contentType' | 'bytes'>): SpokenText => ({
+  ...{ text, voiceId, modelId, samples },
+  state: 'complete',
+  controls: { speed },
+});
+
 /** Characters a second at the speed 1: of the takes of this voice and model, else of this voice. */
-export function findPace(takes: readonly Take[], voiceId: string | null, modelId: string | null): Pace {
-  const of = (some: readonly Take[]): number | undefined => {
+export function findPace(takes: readonly SpokenText[], voiceId: string | null, modelId: string | null): Pace {
+  const of = (some: readonly SpokenText[]): number | undefined => {
     const whole = some.filter(({ state, samples }) => state === 'complete' && samples > 0);
     const characters = whole.reduce((sum, { text }) => sum + text.length, 0);
     if (characters < fewestCharacters) return undefined;

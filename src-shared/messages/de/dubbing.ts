@@ -35,7 +35,7 @@ export const dubbing: Messages['dubbing'] = {
   openTimeline: 'Zeitleiste öffnen',
   voiceLacks: (voice, language) => `${voice} spricht nicht ${language}.`,
   forecast: 'Vorschau',
-  paceLearned: 'Nach Takes dieser Stimme.',
+  paceLearned: 'Nach früherem Audio dieser Stimme.',
   paceUnknown: 'Das Tempo dieser Stimme ist noch nicht bekannt.',
   timesPace: (count) => `das ${count}-Fache`,
   speechLength: (clock) => `Etwa ${clock} Sprache`,

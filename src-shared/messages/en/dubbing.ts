@@ -22,7 +22,7 @@ export const dubbing = {
   noMatchingVoices: 'No matching voices',
   speed: 'Speed',
   forecast: 'Forecast',
-  paceLearned: 'Based on takes of this voice.',
+  paceLearned: 'Based on earlier audio of this voice.',
   paceUnknown: 'This voice’s pace is not known yet.',
   timesPace: (count: string) => `${count} times`,
   speechLength: (clock: string) => `About ${clock} of speech`,

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { keptInWindow } from '../../../lib/kept-in-window.ts';
 import { create } from 'zustand';
 import { withoutNames } from '#shared/narration/named-lines.ts';
-import { judgeFit, findPace, speechSeconds, type Fit } from '#shared/dubbing/forecast.ts';
+import { judgeFit, findPace, speechSeconds, toSpokenText, type Fit, type SpokenText } from '#shared/dubbing/forecast.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { In } from '#shared/rpc.ts';
 import { limits } from '#shared/wire/common.ts';
+import { sampleRate, type Take } from '#shared/narration/take.ts';
+import type { DubTake } from '#shared/dubbing/timeline.ts';
 import { attempt } from '../../../core/host/attempt.ts';
-import { noJobs, type MediaJobs } from '../../../core/media-jobs/media-jobs-service.ts';
+import { noJobs, readFacts, type MediaJobs, type OpenJob } from '../../../core/media-jobs/media-jobs-service.ts';
 import { textProblem } from '../../../lib/plain-text.ts';
 import { secondsOf, slotProblem } from '../../../core/sources/sources-store.ts';
 import { answeringModelId } from '../../../core/voices/voice-facts.ts';
@@ -20,6 +22,7 @@ import type { MediaJobsService } from '../../../core/media-jobs/media-jobs-servi
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { SourcesStore } from '../../../core/sources/sources-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
+import type { DubsStore } from '../../../core/dubbing-timeline/dubs-store.ts';
 import type { UploadingStore } from '../../../core/sources/uploading-store.ts';
 import type { exampleFile } from '../../../core/examples/example-files.ts';
 import type { announce } from '../../../lib/live-region.tsx';
@@ -42,6 +45,8 @@ interface DubbingState extends MediaJobs {
   asked: boolean;
   /** The lip sync that was made alone, of the open dubbing's speech. */
   salvaged: PaidOperation | undefined;
+  /** The speech of dubbings that were looked at, which tells the pace of its voice. */
+  spoken: readonly SpokenText[];
 }
 
 export interface DubbingJobDependencies {
@@ -51,6 +56,7 @@ export interface DubbingJobDependencies {
   sources: Pick<SourcesStore, 'store' | 'putAddress' | 'giveFile'>;
   exampleFile: typeof exampleFile;
   project: Pick<ProjectStore, 'store'>;
+  dubs: Pick<DubsStore, 'store'>;
   uploading: Pick<UploadingStore, 'sendWithFiles'>;
   unknownPrice: Pick<UnknownPriceStore, 'mayBuyAgain'>;
   announce: typeof announce;
@@ -76,6 +82,7 @@ export class DubbingJobStore {
     draft: keptDraft.get() ?? { text: '', voiceId: null, modelId: null, speed: 1, language: '', fit: false },
     asked: false,
     salvaged: undefined,
+    spoken: [],
   }));
   readonly #deps: DubbingJobDependencies;
   readonly #set = this.store.setState;
@@ -86,6 +93,11 @@ export class DubbingJobStore {
     this.#deps = dependencies;
     this.store.subscribe(({ draft }, before) => {
       if (draft !== before.draft) keptDraft.set(draft);
+    });
+    this.store.subscribe(({ open, spoken }, before) => {
+      const found = open && open !== before.open ? spokenIn(open) : undefined;
+      const isNew = found && !spoken.some((one) => isSame(found, one));
+      if (found && isNew) this.#set({ spoken: [...spoken, found] });
     });
     this.#jobs = this.#deps.mediaJobs.mediaJobs('dubbing', { get: this.#now, set: this.#set });
     // The stage shows what the button would send: a video that is chosen beside a result takes its place.
@@ -151,10 +163,14 @@ export class DubbingJobStore {
   readonly forecastOf = (
     draft: DubbingDraft,
     video: number | undefined,
-    takes = this.#deps.project.store.getState().takes,
+    known: readonly SpokenText[] = allSpoken(
+      this.#deps.project.store.getState().takes,
+      this.#deps.dubs.store.getState().dub?.takes,
+      this.#now().spoken,
+    ),
   ): Forecast | undefined => {
     if (draft.text.trim() === '') return undefined;
-    const pace = findPace(takes, draft.voiceId, draft.modelId);
+    const pace = findPace(known, draft.voiceId, draft.modelId);
     const speech = speechSeconds(draft.text, pace, draft.speed);
     return {
       speech,
@@ -325,3 +341,21 @@ export interface Forecast {
   /** Seconds that would be billed for the lip sync. */
   billed: number | undefined;
 }
+
+/** What a pace is learned from: takes of the project and of the dub on the timeline, and the speech of dubbings. */
+export const allSpoken = (takes: readonly Take[], ofDub: readonly DubTake[] = [], spoken: readonly SpokenText[] = []): SpokenText[] => [
+  ...takes,
+  ...ofDub.map(toSpokenText),
+  ...spoken,
+];
+
+/** Of one that was fitted to its video, the length says nothing of the voice. */
+function spokenIn({ operation, order }: OpenJob): SpokenText | undefined {
+  const { audio } = readFacts(operation);
+  const { text, voiceId, modelId, speed, fitAudioToVideo } = order ?? {};
+  if (audio === null || typeof text !== 'string' || typeof voiceId !== 'string' || fitAudioToVideo === true) return undefined;
+  return toSpokenText({ text, voiceId, modelId: modelId ?? null, speed: speed ?? 1, samples: Math.round(audio * sampleRate) });
+}
+
+const isSame = (one: Pick<SpokenText, 'text' | 'voiceId' | 'samples'>, other: Pick<SpokenText, 'text' | 'voiceId' | 'samples'>): boolean =>
+  one.text === other.text && one.voiceId === other.voiceId && one.samples === other.samples;

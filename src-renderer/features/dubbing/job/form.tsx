@@ -1,7 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { fitRange } from '#shared/wire/dubbing.ts';
-import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { Counted } from '../../../ui/counted.tsx';
@@ -20,6 +19,7 @@ import { textField } from './names-notice.tsx';
 import { findOutlook } from './outlook.ts';
 import classes from './one-text.module.css';
 import { decimal } from '#shared/messages/figures.ts';
+import { useSpoken } from './use-spoken.ts';
 import { messages } from '#shared/messages/index.ts';
 import { changeDubbing, dubbingLimit, dubbingProblems, forecastOf, useDubbing } from '../stores.ts';
 
@@ -98,9 +98,9 @@ function Voice({ problem, textLanguage }: { problem: string | undefined; textLan
 /** How long the speech will be, against the video. */
 function Outlook() {
   const draft = useDubbing((state) => state.draft);
-  const takes = useProject((state) => state.takes);
+  const spoken = useSpoken();
   const video = useSources((state) => secondsOf(state.slots['dubbing.video']));
-  const forecast = forecastOf(draft, video, takes);
+  const forecast = forecastOf(draft, video, spoken);
   if (!forecast) return null;
   const { verdict, words } = findOutlook(forecast, draft.fit);
   return (

@@ -1,5 +1,4 @@
 import { dubbingModel, dubbingPrice, forecastOf, makeDubbing, useDubbing, whyNoDubbing } from '../stores.ts';
-import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { stopUploading, useUploading } from '../../../core/sources/uploading.ts';
@@ -8,6 +7,7 @@ import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { RequestAction } from '../../../ui/panel-stage.tsx';
 import { creditsFrom, PriceWords, usePrice } from '../../../core/account/price.tsx';
 import { UploadProgress } from '../../../ui/upload-progress.tsx';
+import { useSpoken } from './use-spoken.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** Dub, with what that would cost. */
@@ -20,10 +20,10 @@ function Make() {
   const draft = useDubbing((state) => state.draft);
   const slots = useSources((state) => state.slots);
   const connection = useStudio((state) => state.connection);
-  const takes = useProject((state) => state.takes);
+  const spoken = useSpoken();
   const modelId = useStudio((state) => dubbingModel(draft, state));
   const why = whyNoDubbing(slots, connection);
-  const forecast = forecastOf(draft, secondsOf(slots['dubbing.video']), takes);
+  const forecast = forecastOf(draft, secondsOf(slots['dubbing.video']), spoken);
   const characters = draft.text.trim().length;
   const billed = forecast?.billed;
   const price = usePrice(

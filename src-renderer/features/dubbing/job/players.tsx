@@ -1,10 +1,10 @@
 import { forecastOf, useDubbing } from '../stores.ts';
 import { resultOf, readFacts } from '../../../core/media-jobs/media-jobs.ts';
-import { useProject } from '../../../core/project/project.ts';
 import { playedUrl, secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { SourceStage } from '../../../core/sources/source-zone.tsx';
 import { VideoPlayers, type Played } from '../../../core/player/video-players.tsx';
 import { Script } from './script.tsx';
+import { useSpoken } from './use-spoken.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** The open dubbing beside its video, else the video that stands in the form; below them what is said, by its times. */
@@ -51,7 +51,7 @@ export function Players() {
 function useSaid(): { text: string; seconds: number; isMade: boolean; video: number | undefined } | undefined {
   const open = useDubbing((state) => state.open);
   const draft = useDubbing((state) => state.draft);
-  const takes = useProject((state) => state.takes);
+  const spoken = useSpoken();
   const given = useSources((state) => secondsOf(state.slots['dubbing.video']));
   if (open) {
     const { audio, video } = readFacts(open.operation);
@@ -60,7 +60,7 @@ function useSaid(): { text: string; seconds: number; isMade: boolean; video: num
     if (seconds === undefined || typeof text !== 'string') return undefined;
     return { text, seconds, isMade: true, video: video ?? undefined };
   }
-  const forecast = forecastOf(draft, given, takes);
+  const forecast = forecastOf(draft, given, spoken);
   if (!forecast) return undefined;
   const isFitted = draft.fit && forecast.fit !== undefined && ['fits', 'near'].includes(forecast.fit.verdict);
   const seconds = isFitted ? (forecast.video ?? forecast.speech) : forecast.speech;
