@@ -10,7 +10,7 @@ import { useFocusReturn } from '../../ui/focus-return.ts';
 import { takeTour } from '../tour/take-tour.ts';
 import { helpSections, type Section } from './content.ts';
 import { useLicences } from './licences.ts';
-import { searchHelp, wordsToMark } from './search.ts';
+import { searchHelp } from './search.ts';
 import { FollowLink, SectionText, topicId } from './section-text.tsx';
 import classes from './help.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -32,9 +32,8 @@ export function Help({ shown }: { shown: string }) {
   const pane = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLElement>(null);
 
-  const words = useMemo(() => wordsToMark(query, messages.help), [query]);
-  const searching = words.length > 0;
-  const { sections: found, isClosest } = useMemo(() => searchHelp(query, sections, messages.help), [query, sections]);
+  const { sections: found, isClosest, marks } = useMemo(() => searchHelp(query, sections, messages.help), [query, sections]);
+  const searching = marks.length > 0;
   const open = found.find((section) => section.id === current) ?? found[0];
   const texts = searching ? found : open ? [open] : [];
   const summary = searching ? resultsInWords(query, found, isClosest) : '';
@@ -119,7 +118,7 @@ export function Help({ shown }: { shown: string }) {
           )}
           <FollowLink value={follow}>
             {texts.map((section) => (
-              <SectionText key={section.id} id={sectionId(section.id)} section={section} words={words}>
+              <SectionText key={section.id} id={sectionId(section.id)} section={section} words={marks}>
                 {searching && (
                   <Button
                     size="compact-xs"

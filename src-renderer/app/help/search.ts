@@ -1,6 +1,7 @@
 import { foldText } from '../../lib/fold-text.ts';
 import type { messages } from '#shared/messages/index.ts';
 import type { Row, Section, Sentence, Topic } from './content.ts';
+import { joinVerb, stemOf, type WordForms } from './word-forms.ts';
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 
@@ -12,33 +13,43 @@ const plain = (sentence: Sentence): string => sentence.map(({ text }) => text).j
 type Synonyms = typeof messages.help.synonyms;
 
 /** What a search needs to know of the language. */
-type SearchWords = Pick<typeof messages.help, 'synonyms' | 'stopWords'>;
+type SearchWords = Pick<typeof messages.help, 'synonyms' | 'stopWords' | 'wordForms'>;
+
+/** A word with what it has in common with its other forms. */
+interface Word {
+  text: string;
+  stem: string;
+}
+
+const toWord = (text: string, forms: WordForms): Word => ({ text, stem: stemOf(text, forms) });
 
 /** What satisfies a word of the query: the word itself, or all words of what Help says for it. */
-type Wanted = readonly (readonly string[])[];
+type Wanted = readonly (readonly Word[])[];
+
+/** The name of the product stands everywhere: what begins it by chance, such as `voice`, does not mean it. */
+const product = 'voicewright';
+
+/** A word of the query begins the word of a text. */
+const begins = (word: string, wanted: string): boolean =>
+  word.startsWith(wanted) && (word !== product || wanted.length * 2 > product.length);
+
+const meets = (word: Word, wanted: Word): boolean => begins(word.text, wanted.text) || word.stem === wanted.stem;
 
 /** A word is met on the way to it and in its longer forms: `subt` and `subtitles` for `subtitle`. */
 const isTyped = (word: string, typed: string): boolean =>
   (word.startsWith(typed) && word.length <= typed.length + 3) || (word.length >= 4 && typed.startsWith(word));
 
-const meansOf = (word: string, synonyms: Synonyms): Wanted =>
+const meansOf = (word: string, synonyms: Synonyms): readonly (readonly string[])[] =>
   synonyms
     .filter(({ typed }) => typed.some((one) => isTyped(word, foldText(one))))
     .flatMap(({ means }) => means.map((one) => wordsOfQuery(one)));
 
 /** The words of the query without those that only make it a question. A query that has no others keeps them. */
-function wordsToFind(query: string, stopWords: readonly string[]): string[] {
-  const words = wordsOfQuery(query);
+function wordsToFind(query: string, { stopWords, wordForms }: SearchWords, isKnown: (stem: string) => boolean): string[] {
+  const words = joinVerb(wordsOfQuery(query), wordForms, isKnown);
   const left = new Set(stopWords.map(foldText));
   const content = words.filter((one) => !left.has(one));
   return [...new Set(content.length > 0 ? content : words)];
-}
-
-/** The words to be marked in what was found: those that were looked for, and single words that Help has in their place. */
-export function wordsToMark(query: string, { synonyms, stopWords }: SearchWords): string[] {
-  const words = wordsToFind(query, stopWords);
-  const others = words.flatMap((one) => meansOf(one, synonyms)).filter(({ length }) => length === 1);
-  return [...words, ...others.flat()];
 }
 
 /** What is found by itself: a topic, or a row of its table. */
@@ -46,31 +57,28 @@ interface Place {
   section: Section;
   topic: Topic;
   row?: Row;
-  /** The words of its titles with its search words, and all of its words. */
-  names: readonly string[];
-  words: readonly string[];
+  /** The words of the title of its section, of both titles, of these with its search words, and all of its words. */
+  sectionTitle: readonly Word[];
+  titles: readonly Word[];
+  names: readonly Word[];
+  words: readonly Word[];
 }
 
-function placesOf(section: Section): Place[] {
+function placesOf(section: Section, forms: WordForms): Place[] {
+  const wordsOf = (text: string): Word[] => wordsOfQuery(text).map((one) => toWord(one, forms));
+  const sectionTitle = wordsOf(section.title);
   return section.topics.flatMap((topic): Place[] => {
-    const title = `${section.title} ${topic.title} ${topic.searchWords ?? ''}`;
-    const names = wordsOfQuery(title);
-    if (topic.table)
-      return topic.table.rows.map((row) => ({
-        section,
-        topic,
-        row,
-        names,
-        words: wordsOfQuery(`${title} ${row.term} ${row.meaning}`),
-      }));
+    const titles = [...sectionTitle, ...wordsOf(topic.title)];
+    const names = [...titles, ...wordsOf(topic.searchWords ?? '')];
+    const place = { section, topic, sectionTitle, titles, names };
+    if (topic.table) return topic.table.rows.map((row) => ({ ...place, row, words: [...names, ...wordsOf(`${row.term} ${row.meaning}`)] }));
     const prose = [...topic.text, ...topic.steps].map(plain).join(' ');
-    return [{ section, topic, names, words: wordsOfQuery(`${title} ${prose}`) }];
+    return [{ ...place, words: [...names, ...wordsOf(prose)] }];
   });
 }
 
-/** True where the word of the query, or what Help says for it, begins words of the text. */
-const has = (text: readonly string[], wanted: Wanted): boolean =>
-  wanted.some((all) => all.every((one) => text.some((of) => of.startsWith(one))));
+/** True where the word of the query, or what Help says for it, begins words of the text or is another form of them. */
+const has = (text: readonly Word[], wanted: Wanted): boolean => wanted.some((all) => all.every((one) => text.some((of) => meets(of, one))));
 
 /** The sections of the places, in the order of these: of a topic with a table the rows that are there. */
 function toSections(places: readonly Place[]): Section[] {
@@ -86,6 +94,8 @@ interface Found {
   sections: Section[];
   /** No place has all the words: these have most of them. */
   isClosest: boolean;
+  /** What is to be marked: the words that were looked for, and single words that Help has in their place. Empty where nothing is searched. */
+  marks: readonly string[];
 }
 
 /** So many places, where none has all the words. */
@@ -96,8 +106,7 @@ function findClosest(places: readonly Place[], words: readonly Wanted[]): Sectio
   const weights = words.map((wanted) =>
     Math.log(1 + places.length / Math.max(1, places.filter((place) => has(place.words, wanted)).length)),
   );
-  const weigh = (text: readonly string[]): number =>
-    words.reduce((sum, wanted, at) => sum + (has(text, wanted) ? (weights[at] ?? 0) : 0), 0);
+  const weigh = (text: readonly Word[]): number => words.reduce((sum, wanted, at) => sum + (has(text, wanted) ? (weights[at] ?? 0) : 0), 0);
   const counted = places.map((place) => ({ place, count: words.filter((wanted) => has(place.words, wanted)).length }));
   const most = Math.max(...counted.map(({ count }) => count));
   if (most === 0) return [];
@@ -109,27 +118,55 @@ function findClosest(places: readonly Place[], words: readonly Wanted[]): Sectio
 }
 
 /**
- * What the query finds: every word, or one of its synonyms, must begin a word of a topic, of its title or of the title of its section; of tables, the
- * rows that fit. Those with all words in a title come first, then the rest of their sections; else the order stays. Where nothing has all words, the
- * closest. Without a word, everything.
+ * What the query finds: every word, one of its forms or one of its synonyms, must begin a word of a topic, of its title or of the title of its section; of
+ * tables, the rows that fit. First comes a section that is called so, then what has all words in its titles and search words, then what has more of them in
+ * a title; else the order stays. Where nothing has all words, the closest. Without a word, everything.
  */
-export function searchHelp(query: string, sections: readonly Section[], { synonyms, stopWords }: SearchWords): Found {
-  const words = wordsToFind(query, stopWords).map((one): Wanted => [[one], ...meansOf(one, synonyms)]);
-  if (words.length === 0) return { sections: [...sections], isClosest: false };
-  const places = sections.flatMap(placesOf);
+export function searchHelp(query: string, sections: readonly Section[], language: SearchWords): Found {
+  const forms = language.wordForms;
+  const places = sections.flatMap((section) => placesOf(section, forms));
+  const known = new Set([
+    ...places.flatMap(({ words }) => words.map(({ stem }) => stem)),
+    ...language.synonyms.flatMap((synonym) => synonym.typed.map((one) => stemOf(foldText(one), forms))),
+  ]);
+  const typed = wordsToFind(query, language, (stem) => known.has(stem));
+  if (typed.length === 0) return { sections: [...sections], isClosest: false, marks: [] };
+  const others = typed.map((one) => meansOf(one, language.synonyms));
+  const words = typed.map((one, index): Wanted => [[one], ...(others[index] ?? [])].map((all) => all.map((each) => toWord(each, forms))));
+  const marks = [
+    ...typed,
+    ...others
+      .flat()
+      .filter(({ length }) => length === 1)
+      .flat(),
+  ];
   const found = places.filter((place) => words.every((wanted) => has(place.words, wanted)));
-  if (found.length === 0) return { sections: findClosest(places, words), isClosest: true };
-  const first = found.filter(({ names }) => words.every((wanted) => has(names, wanted)));
-  return { sections: toSections([...new Set([...first, ...found])]), isClosest: false };
+  if (found.length === 0) return { sections: findClosest(places, words), isClosest: true, marks };
+  const count = (text: readonly Word[]): number => words.filter((wanted) => has(text, wanted)).length;
+  const ranks = new Map(
+    found.map((place) => {
+      const isNamed = count(place.sectionTitle) === words.length;
+      return [place, [isNamed ? 1 : 0, count(place.names) === words.length ? 1 : 0, count(place.titles)]] as const;
+    }),
+  );
+  const ranked = found.toSorted((one, other) => compareRanks(ranks.get(other) ?? [], ranks.get(one) ?? []));
+  return { sections: toSections(ranked), isClosest: false, marks };
 }
 
-/** A text in pieces, those that the query found apart. A word is found from its beginning. */
-export function splitMatches(text: string, words: readonly string[]): { text: string; found: boolean }[] {
+function compareRanks(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((rank, index) => rank !== other[index]);
+  return (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+/** A text in pieces, those that the query found apart. A word is found from its beginning; another form of it as a whole. */
+export function splitMatches(text: string, words: readonly string[], forms: WordForms): { text: string; found: boolean }[] {
+  const stems = new Set(words.map((one) => stemOf(one, forms)));
   const pieces: { text: string; found: boolean }[] = [];
   let from = 0;
   for (const { 0: whole, index } of text.matchAll(word)) {
     const folded = foldText(whole);
-    const longest = Math.max(0, ...words.filter((wanted) => folded.startsWith(wanted)).map(({ length }) => length));
+    const begun = Math.max(0, ...words.filter((wanted) => begins(folded, wanted)).map(({ length }) => length));
+    const longest = begun === 0 && stems.has(stemOf(folded, forms)) ? folded.length : begun;
     if (longest === 0) continue;
     // Where folding changed the length, the place of the match is not known: the whole word stands for it.
     const end = index + (folded.length === whole.length ? longest : whole.length);

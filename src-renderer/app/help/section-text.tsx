@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { createContext, Fragment, useContext, type ReactNode } from 'react';
 import type { Row, Section, Sentence, Topic } from './content.ts';
+import { messages } from '#shared/messages/index.ts';
 import { splitMatches } from './search.ts';
 import { Picture } from './picture.tsx';
 import classes from './section-text.module.css';
@@ -126,7 +127,7 @@ function SentenceText({ sentence, words }: { sentence: Sentence; words: readonly
 /** A text with what was searched for marked. */
 function Found({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text;
-  return splitMatches(text, words).map((piece, index) =>
+  return splitMatches(text, words, messages.help.wordForms).map((piece, index) =>
     piece.found ? (
       <mark key={index} className={classes.found}>
         {piece.text}

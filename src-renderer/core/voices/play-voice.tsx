@@ -146,7 +146,7 @@ export const useIsPractice = (): boolean => useStudio(({ connection }) => isPrac
 /** What a second press costs: of local credits that they cost no money, else what would be left of the balance. */
 export const offerWords = (credits: number | null, isLocal: boolean, balance?: number | null): string =>
   isLocal
-    ? messages.voices.hearSample(priceWords(credits))
+    ? messages.voices.playSample(priceWords(credits))
     : messages.voices.buySample(`${priceWords(credits)}${leaves(balance, credits)}`);
 
 /** True while a voice's price is shown. */

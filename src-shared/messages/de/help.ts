@@ -4,7 +4,7 @@ import { more } from './help/more.ts';
 import { narration } from './help/narration.ts';
 import { panels } from './help/panels.ts';
 import { start } from './help/start.ts';
-import { stopWords, synonyms } from './help/synonyms.ts';
+import { stopWords, synonyms, wordForms } from './help/synonyms.ts';
 import { plural } from './plural.ts';
 
 export const help: Messages['help'] = {
@@ -36,5 +36,6 @@ export const help: Messages['help'] = {
   terms: glossary,
   synonyms,
   stopWords,
+  wordForms,
   helpForThisPanel: 'Hilfe zu diesem Bereich',
 };

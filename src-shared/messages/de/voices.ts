@@ -33,7 +33,7 @@ export const voices: Messages['voices'] = {
   sampleFree: 'Kostenlos: Diese Hörprobe gibt es schon.',
   free: 'kostenlos',
   buySample: (price) => `Erneut drücken kauft: ${price}`,
-  hearSample: (price) => `Erneut drücken spielt sie: ${price}. Lokale Credits kosten kein Geld.`,
+  playSample: (price) => `Erneut drücken spielt sie: ${price}. Lokale Credits kosten kein Geld.`,
   sampleOffer: (name, price) => `${name} hat noch keine Hörprobe: ${price}. Erneut abspielen kauft sie.`,
   sampleOfferLocal: (name, price) =>
     `${name} hat noch keine Hörprobe: ${price}. Lokale Credits kosten kein Geld. Erneut abspielen erzeugt sie.`,

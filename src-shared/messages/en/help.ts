@@ -4,7 +4,7 @@ import { more } from './help/more.ts';
 import { narration } from './help/narration.ts';
 import { panels } from './help/panels.ts';
 import { start } from './help/start.ts';
-import { stopWords, synonyms } from './help/synonyms.ts';
+import { stopWords, synonyms, wordForms } from './help/synonyms.ts';
 
 export const help = {
   // app/help/help.tsx, app/help/content.ts
@@ -36,6 +36,7 @@ export const help = {
   terms: glossary,
   synonyms,
   stopWords,
+  wordForms,
 
   // core/commands/panel-frame.tsx
   helpForThisPanel: 'Help for this panel',

@@ -27,11 +27,11 @@ export const voices = {
   pauseNamed: (name: string) => `Pause ${name}`,
   noSampleYet: 'No sample yet. Press to see its price.',
   noSampleYetFor: (price: string) => `No sample yet: ${price}. Press twice to buy.`,
-  noSampleYetLocal: (price: string) => `No sample yet: ${price}. Local credits cost no money. Press twice to hear it.`,
+  noSampleYetLocal: (price: string) => `No sample yet: ${price}. Local credits cost no money. Press twice to play it.`,
   sampleFree: 'Free: this sample is already made.',
   free: 'free',
   buySample: (price: string) => `Press again to buy: ${price}`,
-  hearSample: (price: string) => `Press again to hear it: ${price}. Local credits cost no money.`,
+  playSample: (price: string) => `Press again to play it: ${price}. Local credits cost no money.`,
 
   // core/voices/voice-options.tsx
   optionsHeard: 'Free samples play as you go through the voices. Alt+P plays a voice or shows its price.',
@@ -40,7 +40,7 @@ export const voices = {
   // core/voices/samples-store.ts
   sampleOffer: (name: string, price: string) => `${name} has no sample yet: ${price}. Play again to buy it.`,
   sampleOfferLocal: (name: string, price: string) =>
-    `${name} has no sample yet: ${price}. Local credits cost no money. Play again to hear it.`,
+    `${name} has no sample yet: ${price}. Local credits cost no money. Play again to generate it.`,
   sampleMaking: (name: string) => `Generating a sample of ${name}.`,
 
   // core/voices/voice-search.ts

@@ -3,10 +3,10 @@ import { english as catalogue } from '../../../src-shared/messages/en/index.ts';
 import { german as inGerman } from '../../../src-shared/messages/de/index.ts';
 import { same, unneeded, untranslated } from './german-exceptions.ts';
 
-/** What people type into the search of Help is another list in each language. */
+/** What people type into the search of Help is another list in each language, and so are the forms of its words. */
 const withoutSearchWords = <Texts extends { help: object }>(texts: Texts): Texts => ({
   ...texts,
-  help: { ...texts.help, synonyms: [], stopWords: [] },
+  help: { ...texts.help, synonyms: [], stopWords: [], wordForms: {} },
 });
 const english = withoutSearchWords(catalogue);
 const german = withoutSearchWords(inGerman);

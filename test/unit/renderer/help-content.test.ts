@@ -133,6 +133,11 @@ describe.each([
   {
     language: 'English',
     help: english.help,
+    sectionsFirst: [
+      { asked: 'voice', section: 'voices' },
+      { asked: 'jobs', section: 'jobs' },
+      { asked: 'live', section: 'live' },
+    ],
     typed:
       'subtitle captions srt refund mp3 price cost money invoice cheap undo redo shortcut hotkeys chapter export download cancel trash backup share ' +
       'volume speed pause emotion pronunciation accent offline internet privacy password login dark theme font zoom error slow queue pdf translate',
@@ -158,11 +163,31 @@ describe.each([
       { asked: 'closing credits', first: 'Opening and closing credits of a book' },
       { asked: 'retail sample', first: 'Retail sample of a book' },
       { asked: 'mispronounced name', first: 'Say a word another way' },
+      { asked: 'delete voice', first: 'Delete a voice' },
+      { asked: 'remove my cloned voice', first: 'Delete a voice' },
+      { asked: 'how do I delete a designed voice', first: 'Delete a voice' },
+      { asked: 'deleting a voice', first: 'Delete a voice' },
+      { asked: 'undo', first: 'Undo and restore' },
+      { asked: 'how do I undo', first: 'Undo and restore' },
+      { asked: 'what can be undone', first: 'Undo and restore' },
+      { asked: 'restore something I deleted', first: 'Undo and restore' },
+      { asked: 'exporting a chapter', first: 'Export' },
+      { asked: 'splitting a block', first: 'Write and arrange blocks' },
+      { asked: 'merging segments', first: 'Edit segments' },
+      { asked: 'pronouncing a name', first: 'Say a word another way' },
+      { asked: 'adding a chapter', first: 'Work with chapters' },
+      { asked: 'cloning a voice', first: 'Clone a voice' },
+      { asked: 'trash', first: 'Undo and restore' },
+      { asked: 'setting a budget', first: 'Set a budget' },
     ],
   },
   {
     language: 'German',
     help: german.help,
+    sectionsFirst: [
+      { asked: 'Stimme', section: 'voices' },
+      { asked: 'Aufträge', section: 'jobs' },
+    ],
     typed:
       'Untertitel Subtitle Erstattung MP3 Preis Kosten Geld Rechnung Abo kaufen rückgängig Tastenkürzel Tastenkombination Shortcut Kapitel Export ' +
       'herunterladen abbrechen Papierkorb sichern Lautstärke Geschwindigkeit Pause Emotion Aussprache Akzent offline Internet Datenschutz Passwort ' +
@@ -182,9 +207,32 @@ describe.each([
       { asked: 'Vorspann', first: 'Vorspann und Abspann eines Buches' },
       { asked: 'Opening Credits', first: 'Vorspann und Abspann eines Buches' },
       { asked: 'Hörprobe fürs Hörbuch', first: 'Hörprobe eines Buches' },
+      { asked: 'geklonte Stimme löschen', first: 'Eine Stimme löschen' },
+      { asked: 'Stimme entfernen', first: 'Eine Stimme löschen' },
+      { asked: 'Wie lösche ich eine Stimme?', first: 'Eine Stimme löschen' },
+      { asked: 'lösche Stimme', first: 'Eine Stimme löschen' },
+      { asked: 'Wie spreche ich das aus?', first: 'Ein Wort anders aussprechen' },
+      { asked: 'spreche aus', first: 'Ein Wort anders aussprechen' },
+      { asked: 'Wie spricht man ein Wort anders aus', first: 'Ein Wort anders aussprechen' },
+      { asked: 'Wie füge ich ein Kapitel hinzu?', first: 'Mit Kapiteln arbeiten' },
+      { asked: 'Wie füge ich eine Figur hinzu', first: 'Figuren Stimmen geben' },
+      { asked: 'Wie füge ich Segmente zusammen?', first: 'Segmente bearbeiten' },
+      { asked: 'exportiere als MP3', first: 'Exportieren' },
+      { asked: 'wie exportiert man als MP3', first: 'Exportieren' },
+      { asked: 'Wie richte ich einen Text aus?', first: 'Einen vorhandenen Text ausrichten' },
+      { asked: 'Wie lege ich ein Budget fest?', first: 'Ein Budget festlegen' },
+      { asked: 'Wie teile ich einen Block?', first: 'Blöcke schreiben und anordnen' },
+      { asked: 'Wie ordne ich Blöcke an?', first: 'Blöcke schreiben und anordnen' },
+      { asked: 'klone eine Stimme', first: 'Eine Stimme klonen' },
+      { asked: 'Wie nehme ich meine Stimme auf?', first: 'Eine Stimme klonen' },
+      { asked: 'wie benenne ich ein Kapitel um', first: 'Mit Kapiteln arbeiten' },
+      { asked: 'Papierkorb', first: 'Rückgängig machen und wiederherstellen' },
+      { asked: 'rückgängig machen', first: 'Rückgängig machen und wiederherstellen' },
+      { asked: 'Wie mache ich etwas rückgängig?', first: 'Rückgängig machen und wiederherstellen' },
+      { asked: 'Wie stelle ich Gelöschtes wieder her?', first: 'Rückgängig machen und wiederherstellen' },
     ],
   },
-])('the search of Help in $language', ({ help, typed, questions }) => {
+])('the search of Help in $language', ({ help, typed, questions, sectionsFirst }) => {
   const sentence = (text: string) => [{ kind: 'text' as const, text: text.replaceAll('**', '') }];
   const all: Section[] = [
     ...help.sections.map(({ topics, intro, ...section }) => ({
@@ -205,7 +253,7 @@ describe.each([
   ];
   /** What has all words, question words too. */
   const find = (query: string, synonyms: typeof help.synonyms): Section[] => {
-    const { sections: found, isClosest } = searchHelp(query, all, { synonyms, stopWords: [] });
+    const { sections: found, isClosest } = searchHelp(query, all, { ...help, synonyms, stopWords: [] });
     return isClosest ? [] : found;
   };
   const count = (query: string, synonyms: typeof help.synonyms) =>
@@ -219,6 +267,22 @@ describe.each([
     const means = help.synonyms.flatMap((synonym) => synonym.means);
     expect(means.filter((words) => count(words, []) === 0)).toEqual([]);
     expect(means.filter((words) => count(words, []) > 12)).toEqual([]);
+  });
+
+  it.each(sectionsFirst)('finds for “$asked” the section $section first', ({ asked, section }) => {
+    expect(searchHelp(asked, all, help).sections[0]?.id).toBe(section);
+  });
+
+  it('does not take the name of the product for a word of the question', () => {
+    const word = 'voicewright'.slice(0, 5);
+    const { sections: found } = searchHelp(word, all, help);
+    const texts = found.flatMap(({ title, topics }) =>
+      topics.map((topic) =>
+        JSON.stringify([title, topic.title, topic.searchWords, topic.text, topic.steps, topic.table]).replaceAll(/voicewright/giu, ''),
+      ),
+    );
+    expect(texts.filter((text) => !text.toLowerCase().includes(word))).toEqual([]);
+    expect(searchHelp('Voicewright', all, help).isClosest).toBe(false);
   });
 
   it.each(questions)('finds for “$asked” first “$first”', ({ asked, first }) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseSentence, type Section } from '../../../src-renderer/app/help/content.ts';
-import { searchHelp, splitMatches, wordsToMark } from '../../../src-renderer/app/help/search.ts';
+import { searchHelp, splitMatches } from '../../../src-renderer/app/help/search.ts';
+import { joinVerb, stemOf } from '../../../src-renderer/app/help/word-forms.ts';
 
 const text = (words: string) => parseSentence(words, () => '');
 const topic = (title: string, ...texts: string[]) => ({ title, text: texts.map(text), steps: [] });
@@ -36,7 +37,8 @@ const synonyms = [
   { typed: ['Fee', 'invoice'], means: ['charges', 'paid for'] },
   { typed: ['relabel'], means: ['rename chapter'] },
 ];
-const language = { synonyms, stopWords: ['How', 'to', 'a', 'I', 'what', 'is'] };
+const wordForms = { endings: ['ing', 'ed', 'e', 's'], doubled: 'b', prefixes: ['up', 'out'], infixes: ['ge'], stems: { spok: 'speak' } };
+const language = { wordForms, synonyms, stopWords: ['How', 'to', 'a', 'I', 'what', 'is'] };
 const found = (query: string): string[] =>
   searchHelp(query, sections, language).sections.flatMap(({ id, topics }) =>
     topics.flatMap(({ title, table }) => (table ? table.rows.map(({ term }) => `${id}: ${term}`) : [`${id}: ${title}`])),
@@ -44,7 +46,7 @@ const found = (query: string): string[] =>
 
 describe('the search of Help', () => {
   it('gives everything while no word is typed', () => {
-    for (const query of ['  ', '?!']) expect(searchHelp(query, sections, language)).toEqual({ sections, isClosest: false });
+    for (const query of ['  ', '?!']) expect(searchHelp(query, sections, language)).toEqual({ sections, isClosest: false, marks: [] });
   });
 
   it('finds a topic by the beginnings of its words, in any order, whatever their case and accents', () => {
@@ -108,19 +110,52 @@ describe('the search of Help', () => {
   });
 });
 
+describe('the forms of words', () => {
+  it('find a word by another form of it, and mark it as a whole', () => {
+    expect(found('renaming')).toEqual(['narration: F2']);
+    expect(splitMatches('Rename it', ['renaming'], wordForms)[0]).toEqual({ text: 'Rename', found: true });
+  });
+
+  it('have one stem, with what stands between prefix and verb left out, and with the vowel of the other forms', () => {
+    const stems = ['upgespok', 'upspeaking', 'upspeaks', 'upspeaked'].map((word) => stemOf(word, wordForms));
+    expect(new Set(stems)).toEqual(new Set(['upspeak']));
+    expect(stemOf('dubbing', wordForms)).toBe('dub');
+    // What is left would be too short to say anything.
+    expect(stemOf('used', wordForms)).toBe('used');
+  });
+
+  it('make one word of a verb and what is separated from it at the end, where that is a word that is known', () => {
+    const join = (words: string[], ...known: string[]) => joinVerb(words, wordForms, (stem) => known.includes(stem));
+    expect(join(['how', 'speak', 'that', 'up'], 'upspeak')).toEqual(['how', 'upspeak', 'that']);
+    expect(join(['how', 'speak', 'that', 'up'])).toEqual(['how', 'speak', 'that', 'up']);
+    expect(join(['up', 'speak'], 'upspeak')).toEqual(['up', 'speak']);
+    expect(join(['up'], 'upup')).toEqual(['up']);
+  });
+});
+
+describe('the name of the product', () => {
+  it('is found by more than half of it, and not by a word that begins it by chance', () => {
+    const about: Section[] = [{ id: 'about', group: 'more', title: 'About', topics: [topic('', 'Voicewright speaks.')] }];
+    const ids = (query: string) => searchHelp(query, about, language).sections.map(({ id }) => id);
+    expect(ids('voice')).toEqual([]);
+    expect(ids('voicew')).toEqual(['about']);
+    expect(splitMatches('Voicewright', ['voice'], wordForms)).toEqual([{ text: 'Voicewright', found: false }]);
+  });
+});
+
 describe('the marks of the search', () => {
   it('are of what was typed and of single words that stand for it', () => {
-    expect(wordsToMark('How to relabel a fees', language)).toEqual(['relabel', 'fees', 'charges']);
+    expect(searchHelp('How to relabel a fees', sections, language).marks).toEqual(['relabel', 'fees', 'charges']);
   });
 
   it('stand at the beginnings that were found, and the text stays whole', () => {
-    const pieces = splitMatches('Takes: compare takes, retakes', ['take', 'compare']);
+    const pieces = splitMatches('Takes: compare takes, retakes', ['take', 'compare'], wordForms);
     expect(pieces.filter((piece) => piece.found).map((piece) => piece.text)).toEqual(['Take', 'compare', 'take']);
     expect(pieces.map((piece) => piece.text).join('')).toBe('Takes: compare takes, retakes');
   });
 
   it('take the whole word where its letters change their number without case and accents', () => {
-    expect(splitMatches('the cafe\u0301s', ['caf'])).toEqual([
+    expect(splitMatches('the cafe\u0301s', ['caf'], wordForms)).toEqual([
       { text: 'the ', found: false },
       { text: 'cafe\u0301s', found: true },
     ]);

@@ -1,5 +1,6 @@
 import { exportSheet } from '../export-sheet.ts';
 import { narration } from '../narration.ts';
+import { removal } from '../removal.ts';
 import { start as startTexts } from '../start.ts';
 import { tour } from '../tour.ts';
 import { window } from '../window.ts';
@@ -40,8 +41,20 @@ export const start: Messages['help']['sections'] = [
         text: [
           'Die Bereiche stehen links. {go.next} führt zum nächsten Teil des Fensters, {go.previous} zurück.',
           '{window.palette} findet jeden Befehl nach seinem Namen. {help.open} öffnet die Hilfe zum sichtbaren Bereich.',
-          '{edit.undo} macht rückgängig, {edit.redo} wiederholt.',
           `**${tour.take}** zeigt die fünf wichtigsten Stellen. Zu finden ist es auf dem Startbildschirm, oben in der Hilfe und unter den Befehlen.`,
+        ],
+      },
+      {
+        title: 'Rückgängig machen und wiederherstellen',
+        searchWords: 'undo zurücknehmen zurückholen versehen gelöscht gelöschtes',
+        text: [
+          '{edit.undo} macht rückgängig, {edit.redo} wiederholt, ebenso die Pfeile oben rechts.',
+          'In einem Projekt gilt das für Text, Blöcke und Kapitel, für Figuren und Aussprache, für Takes und Korrekturstellen und für einen ganzen Import. Rückgängig geht weiter, wo Sie aufgehört haben, auch nach einem Neustart.',
+          'Solange ein Transkript oder die Zeitleiste einer Synchronfassung geöffnet ist, nehmen dieselben Tasten deren Änderungen zurück.',
+          `Eine Meldung, die sagt, was geschehen ist, bietet oft einige Sekunden lang **${window.undo}**. Hat sich seither nichts anderes geändert, tun die Tasten dasselbe.`,
+          `Ergebnisse, die in „${window.lipSync}“, „${window.dubbing}“, „${window.transcribe}“ oder „${window.imagesVideo}“ gelöscht wurden, und Stimmdesigns stehen bei ihrer Liste unter **${removal.removed}**. Dort **${removal.restore}** wählen.`,
+          'Weiter zurück führt eine gesicherte Version des Projekts: [Versionen](#narration).',
+          'Was gesendet wurde, bleibt gesendet und berechnet: Sein Audio steht weiter bei den Takes und lässt sich kostenlos wieder verwenden. Eine gelöschte Stimme und Ergebnisse, die entfernt wurden, um Platz zu schaffen, kommen nicht zurück.',
         ],
       },
     ],

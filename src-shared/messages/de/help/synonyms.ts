@@ -10,7 +10,7 @@ export const synonyms: Messages['help']['synonyms'] = [
   },
   { typed: ['testversion', 'probeversion', 'gratis'], means: ['kostenlos ist', 'lokaler dienst'] },
   { typed: ['aufladen', 'nachkaufen'], means: ['credits ausgehen', 'budget'] },
-  { typed: ['sichern', 'sicherung', 'sicherheitskopie', 'backup'], means: ['projektdateien', 'gespeichert'] },
+  { typed: ['sichern', 'sicherung', 'sicherheitskopie', 'backup'], means: ['projektdateien', 'beim tippen gespeichert'] },
   { typed: ['pdf', 'docx'], means: ['word epub'] },
   { typed: ['lautstärke', 'lauter', 'leiser', 'stumm'], means: ['pegel', 'lautheit', 'leiser'] },
   { typed: ['geschwindigkeit'], means: ['tempo', 'schneller'] },
@@ -34,7 +34,7 @@ export const synonyms: Messages['help']['synonyms'] = [
   { typed: ['umordnen', 'sortieren', 'reihenfolge'], means: ['anordnen', 'kapiteln arbeiten'] },
   { typed: ['weitergeben', 'team', 'zusammenarbeit'], means: ['projektdateien', 'html'] },
   { typed: ['cloud', 'hochladen', 'upload'], means: ['bucket'] },
-  { typed: ['herunterladen', 'download', 'runterladen'], means: ['exportieren', 'speichert', 'geladen'] },
+  { typed: ['herunterladen', 'download', 'runterladen'], means: ['exportieren', 'speichert kapitel', 'geladen'] },
   { typed: ['speicherplatz', 'festplatte', 'cache', 'aufräumen'], means: ['platz schaffen'] },
   { typed: ['übersetzen'], means: ['übersetzt', 'übersetzung'] },
   { typed: ['sperren', 'sperre'], means: ['gesperrte'] },
@@ -43,10 +43,45 @@ export const synonyms: Messages['help']['synonyms'] = [
   { typed: ['karaoke'], means: ['leuchtet'] },
 ];
 
+/** Forms of German words, without umlauts as the search reads them. */
+export const wordForms: Messages['help']['wordForms'] = {
+  endings: ['tes', 'ter', 'ten', 'tet', 'est', 'end', 'te', 'en', 'er', 'es', 'em', 'et', 'st', 'e', 't', 'n', 's'],
+  doubled: '',
+  prefixes: [
+    ...['wiederher', 'herunter', 'zusammen', 'zuruck', 'weiter', 'wieder', 'hinzu', 'heraus', 'runter', 'durch', 'fertig', 'gleich'],
+    ...['probe', 'statt', 'rein', 'raus', 'hoch', 'fest', 'frei', 'voll', 'fort', 'nach', 'auf', 'aus', 'bei', 'ein', 'her', 'hin', 'los'],
+    ...['mit', 'vor', 'weg', 'ab', 'an', 'um', 'zu'],
+  ],
+  infixes: ['ge', 'zu'],
+  stems: {
+    ...{ sprich: 'sprech', sproch: 'sprech', nimm: 'nehm', nomm: 'nehm', gib: 'geb', lies: 'les', sieh: 'seh', wirf: 'werf' },
+    ...{ brich: 'brech', broch: 'brech', triff: 'treff', schnitt: 'schneid', schrieb: 'schreib', sung: 'sing', hilf: 'helf' },
+  },
+};
+
 /** Words that make a question, or join others: the search of Help leaves them out. */
 export const stopWords: Messages['help']['stopWords'] = [
   ...['aber', 'als', 'am', 'an', 'auf', 'aus', 'bedeutet', 'bei', 'beim', 'bin', 'bis', 'bitte', 'da', 'das', 'dass', 'dem', 'den', 'der'],
-  ...['des', 'die', 'dies', 'diese', 'durch', 'ein', 'eine', 'einem', 'einen', 'einer', 'eines', 'er', 'es', 'für', 'habe', 'hat', 'heißt'],
+  ...[
+    'des',
+    'die',
+    'dies',
+    'diese',
+    'durch',
+    'ein',
+    'eine',
+    'einem',
+    'einen',
+    'einer',
+    'eines',
+    'er',
+    'es',
+    'etwas',
+    'für',
+    'habe',
+    'hat',
+    'heißt',
+  ],
   ...[
     'ich',
     'ihr',

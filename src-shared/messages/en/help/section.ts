@@ -18,6 +18,20 @@ export interface HelpSynonym {
   readonly means: readonly string[];
 }
 
+/** How words of a language change, as far as the search needs it. */
+export interface HelpWordForms {
+  /** What is left out at the end of a word, the longest first. */
+  readonly endings: readonly string[];
+  /** The consonants that an ending doubles: `dubbing`. */
+  readonly doubled: string;
+  /** What stands before a verb, and at the end of the sentence: `aus` of `aussprechen`. */
+  readonly prefixes: readonly string[];
+  /** What stands between the two: `aus-ge-sprochen`, `aus-zu-sprechen`. */
+  readonly infixes: readonly string[];
+  /** Stems of verbs that change their vowel, by their other one: `sprich` is `sprech`. */
+  readonly stems: Readonly<Record<string, string>>;
+}
+
 export interface HelpSection {
   readonly id: string;
   readonly group: 'start' | 'panels' | 'more';

@@ -1,5 +1,6 @@
 import { exportSheet } from '../export-sheet.ts';
 import { narration } from '../narration.ts';
+import { removal } from '../removal.ts';
 import { start as startTexts } from '../start.ts';
 import { tour } from '../tour.ts';
 import { window } from '../window.ts';
@@ -39,8 +40,20 @@ export const start: readonly HelpSection[] = [
         text: [
           'The panels are on the left. Press {go.next} to go to the next area of the window, and {go.previous} to go back.',
           'Press {window.palette} to find any command by its name. Press {help.open} for help with the panel you see.',
-          'Press {edit.undo} to undo and {edit.redo} to redo.',
           `**${tour.take}** shows the five places to know. It is on the Start screen, at the top of Help, and among the commands.`,
+        ],
+      },
+      {
+        title: 'Undo and restore',
+        searchWords: 'undone undoing take back revert mistake deleted trash recover history',
+        text: [
+          'Press {edit.undo} to undo and {edit.redo} to redo, or use the arrows at the top right.',
+          'In a project you can undo changes of the text, blocks and chapters, of the cast and pronunciations, of takes and pickups, and a whole import. Undo continues where you left off, also after a restart.',
+          `While a transcript or the timeline of a dub is open, the same keys undo its changes.`,
+          `A message that says what was done often has **${window.undo}** for a few seconds. Where nothing else was changed since, the keys do the same.`,
+          `Results that you delete in ${window.lipSync}, ${window.dubbing}, ${window.transcribe} or ${window.imagesVideo}, and designs, are under **${removal.removed}** at their list: choose **${removal.restore}** there.`,
+          'To go further back, restore a saved version of the project: [Versions](#narration).',
+          'What was sent stays sent and charged: its audio stays among the takes, and using it again is free. A voice that was deleted, and results that were removed to free up space, do not come back.',
         ],
       },
     ],

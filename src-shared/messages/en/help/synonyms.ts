@@ -1,4 +1,4 @@
-import type { HelpSynonym } from './section.ts';
+import type { HelpSynonym, HelpWordForms } from './section.ts';
 
 /** Words that people type, and what Help says for them. */
 export const synonyms: readonly HelpSynonym[] = [
@@ -45,6 +45,15 @@ export const synonyms: readonly HelpSynonym[] = [
   { typed: ['denoise', 'hiss'], means: ['noise'] },
 ];
 
+/** Forms of English words: see app/help/word-forms.ts. */
+export const wordForms: HelpWordForms = {
+  endings: ['ing', 'ed', 'es', 'e', 's'],
+  doubled: 'bdgmnprt',
+  prefixes: [],
+  infixes: [],
+  stems: {},
+};
+
 /** Words that make a question, or join others: the search of Help leaves them out. */
 export const stopWords: readonly string[] = [
   ...[
@@ -69,6 +78,25 @@ export const stopWords: readonly string[] = [
     'get',
   ],
   ...['had', 'has', 'have', 'how', 'i', 'if', 'in', 'into', 'is', 'it', 'its', 'me', 'mean', 'means', 'my', 'of', 'on', 'or', 'please'],
-  ...['should', 'so', 'some', 'that', 'the', 'their', 'them', 'there', 'this', 'to', 'was', 'what', 'when', 'where', 'which', 'while'],
+  ...[
+    'should',
+    'so',
+    'some',
+    'something',
+    'anything',
+    'that',
+    'the',
+    'their',
+    'them',
+    'there',
+    'this',
+    'to',
+    'was',
+    'what',
+    'when',
+    'where',
+    'which',
+    'while',
+  ],
   ...['after', 'before', 'who', 'why', 'will', 'with', 'would', 'you', 'your'],
 ];
