@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { firstVoiceOf } from '#shared/catalogue/first-voice.ts';
 import { fail, type Failure, readText } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
+import { sampleRate } from '#shared/narration/take.ts';
 import { findCharacter, type Character } from '#shared/narration/cast.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { findNewlyStale } from '#shared/narration/made-stale.ts';
@@ -251,5 +252,23 @@ export const dubTargets = (sound: KeptFile | null, dubOpen: boolean): DubTarget[
   ...(isVideo(sound) ? (['own-video'] as const) : []),
   'other-video',
 ];
+
+type ListedDub = Out<Operations['dubs.list']>['dubs'][number];
+
+/** Seconds by which a dub and the transcript of its video may differ in length. */
+const lengthTolerance = 1;
+
+/** The dubs of the recording: they have its name and its length. A second dub of a video is numbered. */
+export const dubsOfRecording = <Listed extends Pick<ListedDub, 'id' | 'title' | 'samples'>>(
+  dubs: readonly Listed[],
+  { name, seconds }: { name: string; seconds: number | null },
+): Listed[] => {
+  const called = name.replace(/\.[a-z0-9]{2,4}$/iu, '').trim();
+  return dubs.filter(
+    ({ title, samples }) =>
+      (title === called || title === name || title.replace(/ \(\d+\)$/u, '') === called) &&
+      (seconds === null || Math.abs(samples / sampleRate - seconds) <= lengthTolerance),
+  );
+};
 
 export type TranscriptFile = Out<Operations['transcripts.export']>;

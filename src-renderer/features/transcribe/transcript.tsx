@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { isEdited } from '#shared/transcripts/edits.ts';
 import { closeTranscript, restoreAll, useTranscriptEdits, sendToDub, sendToDubbing, useTranscripts } from './stores.ts';
-import { dubTargets, whyNotDubbed, type DubTarget } from './hand-over-store.ts';
-import { useDubs } from '../../core/dubbing-timeline/dubbing-timeline.ts';
+import { dubsOfRecording, dubTargets, whyNotDubbed, type DubTarget } from './hand-over-store.ts';
+import { loadDubs, useDubs } from '../../core/dubbing-timeline/dubbing-timeline.ts';
 import { stopSounds, useSounds } from '../../core/player/sounds.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { clock, language, moment } from '../../lib/format.ts';
@@ -168,7 +168,10 @@ function OwnDubButton({ record }: { record: TranscriptRecord }) {
 
 function DubbingButton({ record }: { record: TranscriptRecord }) {
   const segments = useTranscriptEdits((state) => state.segments);
+  const openId = useDubs((state) => state.dub?.id);
   const openTitle = useDubs((state) => state.dub?.title);
+  const list = useDubs((state) => state.list);
+  const listed = list.state === 'ready' ? dubsOfRecording(list.dubs, record).filter(({ id }) => id !== openId) : [];
   const why = whyNotDubbed(segments);
   const icon = <IconLanguage size={iconSize.normal} aria-hidden />;
   if (why !== undefined)
@@ -182,19 +185,31 @@ function DubbingButton({ record }: { record: TranscriptRecord }) {
     'own-video': messages.transcribe.newDub,
     'other-video': messages.transcribe.newDubWithVideo,
   };
+  const targets = dubTargets(record.sound, openTitle !== undefined);
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" onOpen={() => void loadDubs()}>
       <Menu.Target>
         <Button variant="default" leftSection={icon} rightSection={<IconChevronDown size={iconSize.small} aria-hidden />}>
           {messages.transcribe.sendToDubbing}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {dubTargets(record.sound, openTitle !== undefined).map((target) => (
+        {targets.map((target) => (
           <Menu.Item key={target} onClick={() => void sendToDubbing(target, record.name, record.sound)}>
             {words[target]}
           </Menu.Item>
         ))}
+        {listed.length > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{messages.transcribe.dubsOfRecording}</Menu.Label>
+            {listed.map(({ id, title }) => (
+              <Menu.Item key={id} onClick={() => void sendToDub({ id, title }, record.name)}>
+                {messages.transcribe.into(title)}
+              </Menu.Item>
+            ))}
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

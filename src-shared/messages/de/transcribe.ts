@@ -185,6 +185,7 @@ export const transcribe: Messages['transcribe'] = {
   sendToDub: (title) => `An „${title}“ senden`,
   sendToDubbing: 'An „Synchronisation“ senden',
   into: (title) => `In ${title}`,
+  dubsOfRecording: 'Synchronfassungen dieser Aufnahme',
   newDub: 'Neue Synchronfassung dieses Videos',
   newDubWithVideo: 'Neue Synchronfassung: Video wählen…',
   correctedSegment: (count) => plural(count, 'verbessertes Segment', 'verbesserte Segmente'),

@@ -311,6 +311,7 @@ export const transcribe = {
   sendToDub: (title: string) => `Send to ${title}`,
   sendToDubbing: 'Send to Dubbing',
   into: (title: string) => `Into ${title}`,
+  dubsOfRecording: 'Dubs of this recording',
   newDub: 'New dub of this video',
   newDubWithVideo: 'New dub: choose its video…',
   correctedSegment: (count: number) => plural(count, 'corrected segment'),

@@ -11,7 +11,12 @@ import type { Segment } from '#shared/transcripts/read.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 import { createTranscribeStores } from '../../../src-renderer/features/transcribe/create-stores.ts';
-import { dubTargets, TranscriptHandOverStore, whyNotDubbed } from '../../../src-renderer/features/transcribe/hand-over-store.ts';
+import {
+  dubsOfRecording,
+  dubTargets,
+  TranscriptHandOverStore,
+  whyNotDubbed,
+} from '../../../src-renderer/features/transcribe/hand-over-store.ts';
 import { takeOf } from '../../helpers/fake-project.ts';
 import { said } from '../../helpers/said.ts';
 
@@ -284,6 +289,16 @@ describe('the lines of a dub', () => {
     expect(dubTargets(audio, true)).toEqual(['open', 'other-video']);
     expect(dubTargets(video, false)).toEqual(['own-video', 'other-video']);
     expect(dubTargets(null, false)).toEqual(['other-video']);
+  });
+
+  it('can go into dubs of the recording, which have its name and its length', () => {
+    const dub = (title: string, seconds: number) => ({ id: title, title, samples: seconds * 48_000 });
+    const dubs = [dub('Talk', 8), dub('Talk (2)', 8.4), dub('Talk', 20), dub('Talk show', 8), dub('Walk', 8)];
+    const found = (seconds: number | null, name = 'Talk.mp4') => dubsOfRecording(dubs, { name, seconds }).map(({ title }) => title);
+    expect(found(8)).toEqual(['Talk', 'Talk (2)']);
+    expect(found(null)).toEqual(['Talk', 'Talk (2)', 'Talk']);
+    expect(found(8, 'Talk (2)')).toEqual(['Talk (2)']);
+    expect(found(8, 'Other.mp4')).toEqual([]);
   });
 
   const lines = { name: 'talk', cues: [expect.objectContaining({ text: 'Line 0.' }) as unknown] };
