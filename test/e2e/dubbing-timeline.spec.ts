@@ -249,7 +249,7 @@ test(
     await expect(page.locator('[data-lane]')).toHaveCount(2);
     await expect(page.getByRole('combobox', { name: messages.dubbing.voiceOf('VISITOR') })).not.toHaveValue('');
     expect((await paidRequests(service)).settled).toBe(0);
-    // 38 characters in nine tenths of a second, once its end is moved, and eight tenths behind them.
+    // 32 characters in eleven tenths of a second, once its end is moved, and eight tenths behind them.
     await row(page, 1).click();
     const end = page.getByRole('textbox', { name: messages.dubbing.end, exact: true });
     await end.fill('3.4');

@@ -384,7 +384,7 @@ export const dubbing: Messages['dubbing'] = {
   dubbedName: (title, language) => `${title} (${language === undefined ? 'synchronisiert' : `synchronisiert, ${language}`})`,
   exampleTitle: 'Der Hafen',
   exampleCaptions:
-    '1\n00:00:00,200 --> 00:00:02,000\nWÄRTER: Guten Abend vom Hafen.\n\n2\n00:00:02,500 --> 00:00:04,050\nGAST: Sind alle Boote zurück?\n\n3\n00:00:04,200 --> 00:00:05,600\nWÄRTER: Jedes einzelne.\n',
+    '1\n00:00:00,200 --> 00:00:02,000\nWÄRTER: Guten Abend vom Hafen.\n\n2\n00:00:02,280 --> 00:00:04,080\nGAST: Sind alle Boote zurück?\n\n3\n00:00:04,200 --> 00:00:05,600\nWÄRTER: Jedes einzelne.\n',
   exampleLanguage: 'de',
   exampleText: 'Die Boote sind zurück. Alle sind wohlauf, und heute Abend gibt es Fisch für das ganze Dorf.',
   exampleWhat: 'Ein Wärter am Hafen spricht mit einer anderen Stimme.',

@@ -80,7 +80,7 @@ export const dubbing = {
   // features/dubbing/timeline/example-dub.ts
   exampleTitle: 'The harbour',
   exampleCaptions:
-    '1\n00:00:00,200 --> 00:00:02,000\nKEEPER: Good evening from the harbour.\n\n2\n00:00:02,500 --> 00:00:04,050\nVISITOR: Have all of the boats come back?\n\n3\n00:00:04,200 --> 00:00:05,600\nKEEPER: Every one of them.\n',
+    '1\n00:00:00,200 --> 00:00:02,000\nKEEPER: Good evening from the harbour.\n\n2\n00:00:02,280 --> 00:00:04,080\nVISITOR: Have all of the boats come back?\n\n3\n00:00:04,200 --> 00:00:05,600\nKEEPER: Every one of them.\n',
 
   // features/dubbing/job/one-text.tsx
   historyNote: 'Dubbings appear here with their text and video.',

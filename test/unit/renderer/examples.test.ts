@@ -4,7 +4,15 @@ import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts'
 import { ExampleDub } from '../../../src-renderer/features/dubbing/timeline/example-dub.ts';
 import { LipSyncStore } from '../../../src-renderer/features/lip-sync/lip-sync-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { readCaptions, toSegments } from '#shared/dubbing/captions-in.ts';
+import { marksOf } from '#shared/dubbing/fit.ts';
+import { isTooLong } from '#shared/dubbing/remedies.ts';
 import { newSegment } from '#shared/dubbing/timeline.ts';
+import { newId } from '#shared/ids.ts';
+import { german } from '#shared/messages/de/index.ts';
+import { messages } from '#shared/messages/index.ts';
+import { readingSpeed, readingSpeeds } from '#shared/narration/reading-speed.ts';
+import { sampleRate } from '#shared/narration/take.ts';
 
 const exampleFile = (example: string): Promise<File> => Promise.resolve(new File(['sound'], example));
 const connected = (kind: 'local' | 'account') => ({ connection: { id: kind, kind, name: kind, state: 'ready' as const } });
@@ -100,4 +108,17 @@ it.each(kinds)('the example of the dubbing timeline gives each speaker a voice, 
   const given = stores.dubs.store.getState().dub?.segments.map(({ voiceId }) => voiceId);
   expect(given).toEqual(['en-GB', 'en-IN', 'en-GB']);
   expect(generate).toHaveBeenCalledTimes(kind === 'local' ? 1 : 0);
+});
+
+it.each([
+  ['English', messages],
+  ['German', german],
+])('the lines of the example of the dubbing timeline fit their times in %s: it opens without a warning', (_, { dubbing }) => {
+  const segments = toSegments(readCaptions(dubbing.exampleCaptions).cues, newId).map((segment) => ({ ...segment, voiceId: 'anna' }));
+  expect(segments).toHaveLength(3);
+  expect([...marksOf({ segments, takes: [], video: { samples: 6 * sampleRate } as never })]).toEqual([]);
+  for (const segment of segments) {
+    expect(isTooLong(segment, [])).toBe(false);
+    expect(readingSpeed(segment.text, (segment.end - segment.start) / sampleRate)).toBeLessThanOrEqual(readingSpeeds.most);
+  }
 });
