@@ -67,6 +67,7 @@ export const manuscript: Messages['manuscript'] = {
   pastedHtml: 'Eingefügter Text.html',
   newProjectTitle: 'Neues Projekt aus Manuskript',
   createProject: 'Projekt anlegen',
+  createAndGenerate: 'Anlegen und erzeugen…',
   useFor: 'Das Manuskript verwenden für',
   wayUpdate: 'Projekt aktualisieren',
   wayAdd: 'Kapitel hinzufügen',

@@ -72,6 +72,7 @@ export const manuscript = {
   pastedHtml: 'Pasted text.html',
   newProjectTitle: 'New project from manuscript',
   createProject: 'Create project',
+  createAndGenerate: 'Create and generate…',
   useFor: 'Use the manuscript to',
   wayUpdate: 'Update this project',
   wayAdd: 'Add as new chapters',

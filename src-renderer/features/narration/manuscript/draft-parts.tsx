@@ -5,10 +5,12 @@ import { formatMessage } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { AttributedSpeaker } from '#shared/narration/attributions.ts';
 import { findByName, type Character } from '#shared/narration/cast.ts';
-import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
+import { useProject } from '../../../core/project/project.ts';
+import { knownVoices, useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { PlayVoice, SampleOfferWords } from '../../../core/voices/play-voice.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { DialogActions } from '../../../ui/dialog.tsx';
+import { generateAll } from '../generate/actions.ts';
 import { ProposedSpeaker, SplitSpeech } from '../voicing/proposed-speaker.tsx';
 import {
   chooseDraftSpeaker,
@@ -188,15 +190,30 @@ export function Failed() {
 
 export function Actions({ way, canFinish, status }: { way: ManuscriptWay; canFinish: boolean; status?: ReactNode }) {
   const busy = useManuscript((state) => state.busy);
+  const isReady = useStudio(
+    (state) => whyNotReady(state) === undefined && state.voices.state === 'ready' && state.models.state === 'ready',
+  );
+  const canGenerate = way === 'new' && isReady;
   return (
     <DialogActions>
       {status}
       <Button variant="default" onClick={closeManuscript}>
         {messages.manuscript.cancel}
       </Button>
-      <Button disabled={!canFinish} loading={busy} onClick={() => void finishManuscript()}>
+      <Button disabled={!canFinish} loading={busy} {...(canGenerate && { variant: 'default' })} onClick={() => void finishManuscript()}>
         {acts[way]}
       </Button>
+      {canGenerate && (
+        <Button disabled={!canFinish || busy} onClick={() => void finishAndGenerate()}>
+          {messages.manuscript.createAndGenerate}
+        </Button>
+      )}
     </DialogActions>
   );
+}
+
+/** The chapter that is shown then is generated, after the question that comes before the first purchase of a project. */
+async function finishAndGenerate(): Promise<void> {
+  const isDone = await finishManuscript();
+  if (isDone && typeof useProject.getState().details?.voiceId === 'string') generateAll();
 }

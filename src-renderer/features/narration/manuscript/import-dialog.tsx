@@ -147,7 +147,7 @@ function Preview({ draft, way }: { draft: ManuscriptDraft; way: ManuscriptWay })
         way={way}
         canFinish={chapters.length > 0 && (way !== 'new' || title.trim() !== '')}
         status={
-          <p role="status" className={classes.status}>
+          <p role="status" className={classes.status} data-wide={way === 'new' || undefined}>
             {messages.manuscript.importStatus(
               messages.chapter.chapter(chapters.length),
               messages.manuscript.words(number(words)),

@@ -354,55 +354,58 @@ export class ManuscriptStore {
     this.#compare();
   };
 
-  /** Does what the files were opened for; one at a time. */
-  readonly finish = async (): Promise<void> => {
+  /** Does what the files were opened for; one at a time. True where it is done. */
+  readonly finish = async (): Promise<boolean> => {
     const { way, busy } = this.store.getState();
-    if (busy) return;
+    if (busy) return false;
     this.store.setState({ busy: true, failure: undefined });
     const work = { add: this.#importDraft, update: this.#applyUpdate, new: this.#createProject }[way];
-    await work();
+    const isDone = await work();
     this.store.setState({ busy: false });
+    return isDone;
   };
 
   /** Makes a project of the files. Where the import fails, the project is there and empty, and the dialog stays. */
-  readonly #createProject = async (): Promise<void> => {
+  readonly #createProject = async (): Promise<boolean> => {
     const title = this.store.getState().title.trim();
     const { newProject, project } = this.#deps;
-    if (title === '') return;
+    if (title === '') return false;
     const answer = await newProject.beginProject(title);
     if (!answer.ok) this.store.setState({ failure: answer.failure });
-    if (!answer.ok || answer.value === null) return;
+    if (!answer.ok || answer.value === null) return false;
     this.store.setState({ way: 'add' });
-    const voiceId = this.store.getState().language === undefined ? null : this.#firstVoice();
+    const isVoiced = project.store.getState().details?.voiceId !== null;
+    const voiceId = isVoiced && this.store.getState().language === undefined ? null : this.#firstVoice();
     if (voiceId !== null) await project.updateProject({ voiceId });
-    await this.#importDraft();
+    return this.#importDraft();
   };
 
   /** Puts the second version in place; where the project changed meanwhile, the preview is made again. */
-  readonly #applyUpdate = async (): Promise<void> => {
+  readonly #applyUpdate = async (): Promise<boolean> => {
     const { plan, draft, scope, voices, choices } = this.store.getState();
     const { project, toast } = this.#deps;
-    if (!plan || !draft) return;
+    if (!plan || !draft) return false;
     const unsaved = isEmptyPlan(plan) ? undefined : await this.#deps.versions.saveBefore(this.#versionName());
     // Where the project has as many versions as it may, undo is left.
     if (unsaved && unsaved.kind !== 'too-large') {
       this.store.setState({ failure: unsaved });
-      return;
+      return false;
     }
     const now = this.#projectNow();
-    if (!now) return;
+    if (!now) return false;
     const failure = await applyPlan(project, plan, { now, names: this.#fileNames() });
     if (failure) {
       this.store.setState({ failure });
-      if (isPlanOf(plan, now)) return;
+      if (isPlanOf(plan, now)) return false;
       this.store.setState({ plan: planUpdate(now, draft, { scope, voices }, choices) });
       this.#price();
-      return;
+      return false;
     }
     this.close();
     const counts = describeCounts(plan.counts);
     const words = unsaved ? `${counts} · ${messages.manuscript.noVersionBefore}` : counts;
     toast(messages.manuscript.updated, words, project.openManuscript()?.undoOfLast());
+    return true;
   };
 
   #versionName(): string {
@@ -413,18 +416,18 @@ export class ManuscriptStore {
     return this.store.getState().names.join(', ');
   }
 
-  readonly #importDraft = async (): Promise<void> => {
+  readonly #importDraft = async (): Promise<boolean> => {
     const { draft, voices, title } = this.store.getState();
     const { project, toast } = this.#deps;
     const now = this.#projectNow();
-    if (!draft || !now) return;
+    if (!draft || !now) return false;
     const done = await addChapters(project, now, { draft, voices, title, narrator: this.#firstVoice() });
     if ('failure' in done) {
       this.store.setState({ failure: done.failure });
-      return;
+      return false;
     }
     const [first] = done.added;
-    if (!first) return;
+    if (!first) return false;
     this.close();
     project.showChapter(first.id);
     const blocks = done.added.reduce((sum, { document }) => sum + document.childCount, 0);
@@ -434,6 +437,7 @@ export class ManuscriptStore {
       // Without them a new project would be empty, which nobody wants back.
       hasText(now) ? project.openManuscript()?.undoOfLast() : undefined,
     );
+    return true;
   };
 }
 
