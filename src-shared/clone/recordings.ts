@@ -117,18 +117,25 @@ export const emptyForm: CloneForm = {
   transcripts: [],
 };
 
+/** What a clone was charged: as the service reported it, or what the balance fell by while nothing else was sent. */
+const cloneChargeSchema = z.object({ credits: z.number(), isByBalance: z.literal(true).optional() });
+export type CloneCharge = z.infer<typeof cloneChargeSchema>;
+
+export const madeVoiceSchema = z.object({
+  voiceId: z.string(),
+  name: z.string(),
+  /** Its response was lost: it was found in the service's list. */
+  isAdopted: z.boolean().optional(),
+  /** Absent where nobody knows it. */
+  charge: cloneChargeSchema.optional(),
+});
+export type MadeVoice = z.infer<typeof madeVoiceSchema>;
+
 export const cloneDraftSchema = z.object({
   form: cloneFormSchema,
   recordings: z.array(recordingSchema),
   /** The voice that came of this draft. */
-  made: z
-    .object({
-      voiceId: z.string(),
-      name: z.string(),
-      /** Its response was lost: it was found in the service's list. */
-      isAdopted: z.boolean().optional(),
-    })
-    .nullable(),
+  made: madeVoiceSchema.nullable(),
 });
 export type CloneDraft = z.infer<typeof cloneDraftSchema>;
 

@@ -7,6 +7,7 @@ import {
   recordingSchema,
   sendForms,
   trimSchema,
+  madeVoiceSchema,
 } from '../clone/recordings.ts';
 import { cleanUpSchema } from '../clone/clean-up.ts';
 import { operation } from './operation.ts';
@@ -76,7 +77,7 @@ export const cloneOperations = {
       z.object({ type: z.literal('begun'), operationId: z.string() }),
       z.object({ type: z.literal('sent'), bytes: z.number(), total: z.number() }),
     ]),
-    out: z.object({ voiceId: z.string(), name: z.string() }),
+    out: madeVoiceSchema,
   }),
   /** The draft's voice is one that the service's list has: its outcome was unknown, and it was adopted. */
   'clone.adopted': operation({ in: z.object({ voiceId: z.string().min(1).max(200), name: z.string().max(1000) }), out: cloneDraftSchema }),

@@ -70,14 +70,14 @@ export class CloneSender {
     // A person who stops wants the upload to end, not only to look away from it; what is over has no upload any more.
     const over = new AbortController();
     try {
-      const { value } = await this.#paidWork.clone(order, signal, {
+      const { value, charge } = await this.#paidWork.clone(order, signal, {
         begun: (operationId) => {
           emit({ type: 'begun', operationId });
           signal.addEventListener('abort', () => this.#stopUpload(operationId), { once: true, signal: over.signal });
         },
         sent: (bytes, total) => emit({ type: 'sent', bytes, total }),
       });
-      return { voiceId: value, name: order.name.trim() };
+      return { voiceId: value, name: order.name.trim(), ...(charge && { charge }) };
     } finally {
       over.abort();
     }

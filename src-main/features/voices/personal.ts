@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { consentEvents, type Consent } from '#shared/clone/consent.ts';
+import type { CloneCharge } from '#shared/clone/recordings.ts';
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { cloneExtensions, cloneLimits } from '#shared/wire/voice-creation.ts';
@@ -102,7 +103,7 @@ const unknownFields = {
 export interface PersonalVoices {
   services: Pick<Services, 'voices.search' | 'voices.get' | 'voices.clone' | 'voices.delete'>;
   /** What `voices.clone` does, with files at their paths: the command line's way. */
-  clone(order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<SentRequest<string>>;
+  clone(order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<SentRequest<string> & { charge?: CloneCharge }>;
 }
 
 interface CloneWatch {
@@ -123,7 +124,7 @@ export function createPersonalVoices(options: {
 }): PersonalVoices {
   const { coordinator, ledger, connection, voices, uploadPath } = options;
 
-  const clone = async (order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<SentRequest<string>> => {
+  const clone = async (order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): ReturnType<PersonalVoices['clone']> => {
     const { name, description, referenceText, visibility, languages, files, consent } = order;
     if (files.length === 0) throw fail('invalid-input', message('clone.needsARecording'), { field: 'files' });
     for (const [index, file] of files.entries()) await checkRecording(file, index);
@@ -154,8 +155,8 @@ export function createPersonalVoices(options: {
     const before = await readBalance(options, signal);
     const bought = await coordinator.send(watch === undefined ? cloneWork : work, payment, signal, noted);
     await voices.changed({ made: bought.value, name: fields.name });
-    await learnPrice(options, bought.entry, before, signal);
-    return bought;
+    const charge = await learnCharge(options, bought.entry, before, signal);
+    return { ...bought, ...(charge && { charge }) };
   };
 
   return {
@@ -226,20 +227,26 @@ async function readBalance({ account, log }: Balances, signal: AbortSignal): Pro
   }
 }
 
-/** The interface reports no charge for a clone: what the balance fell by is what the next one is estimated to cost. */
-async function learnPrice(
+/**
+ * The interface reports no charge for a clone: what the balance fell by is what the next one is estimated to cost. It is this one's charge where nothing
+ * else was under way, which the ledger knows. Undefined where nobody knows.
+ */
+async function learnCharge(
   options: Balances,
   { operationId, creditsUsed }: Pick<LedgerEntry, 'operationId' | 'creditsUsed'>,
   before: { at: number; credits: number } | undefined,
   signal: AbortSignal,
-): Promise<void> {
-  if (before === undefined || creditsUsed !== null) return;
+): Promise<CloneCharge | undefined> {
+  if (creditsUsed !== null) return { credits: creditsUsed };
+  if (before === undefined) return undefined;
   const after = await readBalance(options, signal);
   const credits = after === undefined ? 0 : before.credits - after.credits;
-  if (credits <= 0) return;
-  await options.ledger
-    .balanceFell(operationId, { since: before.at, credits })
-    .catch((thrown: unknown) => options.log.warn('the price of a clone could not be noted', { kind: toFailure(thrown).kind }));
+  if (credits <= 0) return undefined;
+  const isNoted = await options.ledger.balanceFell(operationId, { since: before.at, credits }).catch((thrown: unknown) => {
+    options.log.warn('the price of a clone could not be noted', { kind: toFailure(thrown).kind });
+    return false;
+  });
+  return isNoted ? { credits, isByBalance: true } : undefined;
 }
 
 /** Caught here, before anything is sent: the interface's extensions and its 10 MB for each file. */

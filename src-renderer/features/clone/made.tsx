@@ -1,7 +1,7 @@
 import { Button, Loader, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconUserX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { secondsOf } from '#shared/clone/recordings.ts';
+import { secondsOf, type MadeVoice } from '#shared/clone/recordings.ts';
 import { sayLimits } from '#shared/operations/paid.ts';
 import { sayLine, quoteLines, stopLine, useLine } from '../../core/voices/lines.ts';
 import { playSound } from '../../core/player/sounds.ts';
@@ -23,12 +23,6 @@ import classes from './made.module.css';
 import { language, messages } from '#shared/messages/index.ts';
 import { spokenLine } from '#shared/messages/spoken-lines.ts';
 
-interface MadeVoice {
-  voiceId: string;
-  name: string;
-  isAdopted?: boolean | undefined;
-}
-
 /** The voice is there: what it looks like, its first line, one key away, and where it can be used. */
 export function Made({ voice }: { voice: MadeVoice }) {
   return (
@@ -42,7 +36,7 @@ export function Made({ voice }: { voice: MadeVoice }) {
             <IconCircleCheck size={iconSize.large} stroke={1.75} aria-hidden className={classes.icon} />
             {voice.isAdopted === true ? messages.clone.isAdopted(voice.name) : messages.clone.isCreated(voice.name)}
           </h2>
-          <Cost isAdopted={voice.isAdopted === true} />
+          <Cost voice={voice} />
           <TestLine voice={voice} />
         </div>
       </section>
@@ -51,13 +45,17 @@ export function Made({ voice }: { voice: MadeVoice }) {
   );
 }
 
-/** What the voice cost, as far as that is known; of one that was adopted, that it was paid for once. */
-function Cost({ isAdopted }: { isAdopted: boolean }) {
+/** What the voice cost: the charge where it is known, else about; of one that was adopted, that it was paid for once. */
+function Cost({ voice: { isAdopted, charge } }: { voice: MadeVoice }) {
   const cost = useClonePrice((state) => state.price);
   useEffect(() => void learnClonePrice(), []);
   const words = [
-    isAdopted ? messages.clone.adoptedNote : '',
-    cost && cost.creditsPerUnit > 0 ? messages.clone.costAbout(messages.clone.credit(Math.ceil(cost.creditsPerUnit))) : '',
+    isAdopted === true ? messages.clone.adoptedNote : '',
+    charge
+      ? (charge.isByBalance === true ? messages.clone.costByBalance : messages.clone.cost)(messages.clone.credit(charge.credits))
+      : cost && cost.creditsPerUnit > 0
+        ? messages.clone.costAbout(messages.clone.credit(Math.ceil(cost.creditsPerUnit)))
+        : '',
   ].filter(Boolean);
   return words.length === 0 ? null : <p className={classes.price}>{words.join(' ')}</p>;
 }

@@ -92,6 +92,8 @@ export const clone: Messages['clone'] = {
   stopWaiting: 'Nicht mehr warten',
   testLineOf: (name) => `der Testsatz von ${name}`,
   testLineSubject: 'Der Testsatz',
+  cost: (credits) => `Kosten: ${credits}`,
+  costByBalance: (credits) => `Kosten: ${credits}, laut Guthaben`,
   costAbout: (credits) => `Kosten: ${approximate(credits)}`,
   character: (count) => plural(count, 'Zeichen', 'Zeichen'),
   credit: (count) => plural(count, 'Credit', 'Credits'),

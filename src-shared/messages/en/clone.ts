@@ -109,6 +109,8 @@ export const clone = {
   stopWaiting: 'Stop waiting',
   testLineOf: (name: string) => `the test line of ${name}`,
   testLineSubject: 'The test line',
+  cost: (credits: string) => `Cost: ${credits}`,
+  costByBalance: (credits: string) => `Cost: ${credits}, by your balance`,
   costAbout: (credits: string) => `Cost: ${approximate(credits)}`,
   character: (count: number) => plural(count, 'character'),
   credit: (count: number) => plural(count, 'credit'),

@@ -58,6 +58,10 @@ it('a draft becomes a voice, its upload is counted to the last byte, and the dra
   const events: { type: string; bytes?: number; total?: number }[] = [];
   const made = await fixture.call('clone.send', {}, (event) => events.push(event));
   expect((await fixture.call('clone.draft', null)).made).toEqual(made);
+  // The service reports no charge for a clone; the balance fell by it.
+  const [charge] = await chargesOf(service, key);
+  expect(charge?.credits).toBeGreaterThan(0);
+  expect(made.charge).toEqual({ credits: charge?.credits, isByBalance: true });
   const sent = events.filter(({ type }) => type === 'sent');
   expect(events.map(({ type }) => type).slice(0, 2)).toEqual(['preparing', 'begun']);
   expect(sent.at(-1)?.bytes).toBe(sent.at(-1)?.total);
