@@ -124,3 +124,23 @@ for (const [name, go] of ways)
     const way = page.getByRole('region', { name: start.start, exact: true }).getByRole('button', { name, exact: true });
     await go(page, new Acts(page), way);
   });
+
+test('each example names what it takes at the local service, in the same words behind what it does', async ({ page }) => {
+  const { window: names, dubbing } = messages;
+  const rail = page.getByRole('navigation', { name: names.panels });
+  const [before, after] = messages.sources.exampleLocalTakes('|').split('|');
+  const seen: string[] = [];
+  const see = async (): Promise<void> => {
+    const note = page.getByRole('main').getByText(new RegExp(`\\. ${before ?? ''}\\d+ (?:credits|API quota)${after ?? ''}$`, 'u'));
+    await expect(note).toBeVisible();
+    seen.push((await note.textContent()) ?? '');
+  };
+  for (const panel of [names.clone, names.live, names.lipSync, names.transcribe, names.imagesVideo, names.dubbing]) {
+    await rail.getByRole('button', { name: panel, exact: true }).click();
+    await see();
+  }
+  await page.getByRole('radiogroup', { name: dubbing.dubbingMode }).getByText(dubbing.oneText, { exact: true }).click();
+  await expect(page.getByRole('main').getByText(dubbing.exampleWhat)).toBeVisible();
+  await see();
+  expect(new Set(seen).size).toBe(7);
+});

@@ -15,6 +15,9 @@ const examples = {
   reading: { url: keeper, name: messages.sources.exampleReading, type: 'audio/mpeg' },
 } as const;
 
+/** Whole seconds of them that a service bills. */
+export const exampleSeconds = { film: 6, reading: 14 } as const;
+
 export type Example = keyof typeof examples;
 
 /** One of them as if somebody had dropped it. Throws a failure where the studio's own files cannot be read. */

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { attempt } from '../host/attempt.ts';
+import { usePrice } from '../account/price.tsx';
 import { useStudio } from '../studio/studio.ts';
+import { credits } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toastFailure } from '../../lib/toast.tsx';
 import classes from './try-example.module.css';
@@ -13,10 +15,17 @@ interface TryExampleProps {
   onTry: () => Promise<void>;
   /** Why it cannot be tried now. */
   unavailable?: string | undefined;
-  /** What it does, where it runs at once; else what it does and that a price comes first. */
+  /** What it does. Its price is named behind that. */
   what: string;
   /** What running it at once takes, in words, where that is known. */
-  takes?: string | undefined;
+  takes: string | undefined;
+}
+
+/** The credits that an example takes where it runs at once, in words; `undefined` while they are not known. Asked again where `subject` is another. */
+export function useExampleCredits(subject: string, ask: (signal: AbortSignal) => Promise<number | null | undefined>): string | undefined {
+  const isLocal = useStudio(({ connection }) => connection?.kind === 'local');
+  const found = usePrice(isLocal ? subject : '', ask);
+  return typeof found === 'number' && found > 0 ? credits(Math.ceil(found)) : undefined;
 }
 
 /** **Try an example**: one press on the local service, where nothing costs money; elsewhere it fills the form, and the panel's own button pays. */

@@ -16,7 +16,7 @@ import { TryExample } from '../../core/examples/try-example.tsx';
 import { useStudio } from '../../core/studio/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
-import { length } from '../../lib/format.ts';
+import { credits, length } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -114,7 +114,7 @@ function Hint() {
         <TryExample
           onTry={tryCloneExample}
           what={messages.clone.exampleWhat}
-          takes={price ? messages.clone.credit(Math.ceil(price.creditsPerUnit)) : undefined}
+          takes={price ? credits(Math.ceil(price.creditsPerUnit)) : undefined}
         />
       </div>
       <ReadingScript />

@@ -22,7 +22,7 @@ export const {
   dismissMakingFailures,
 } = dubbingStores.making;
 
-export const { open: openExampleDub } = dubbingStores.exampleDub;
+export const { open: openExampleDub, price: exampleDubPrice } = dubbingStores.exampleDub;
 
 export const { readInWindow } = dubbingStores.original;
 
@@ -63,5 +63,6 @@ export const {
   takeDubbingAgain,
   tryDubbingAgain,
   tryExample: tryDubbingExample,
+  examplePrice: dubbingExamplePrice,
   watchDubbings,
 } = dubbingStores.dubbingJob;

@@ -2,13 +2,16 @@ import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { TryExample } from '../../core/examples/try-example.tsx';
-import { loadGallery, loadMoreMedia, narrowGallery, tryMediaExample, useMedia, whyNotMade } from './stores.ts';
+import { loadGallery, loadMoreMedia, narrowGallery, tryMediaExample, useMedia, useMediaForm, whyNotMade } from './stores.ts';
+import { chosenModel, quotaOf } from './form-store.ts';
+import { modelsOf } from './media-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { NothingRemoved, RemovedToggle } from '../../core/failures/history-list.tsx';
 import { removeInPlace } from '../../core/removal/remove-in-place.ts';
 import { Card, removalOf } from './card.tsx';
 import { Details } from './details.tsx';
+import { number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './gallery.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -115,5 +118,8 @@ function Nothing() {
 /** In place of the gallery before there is a first picture. */
 export function FirstExample() {
   const why = useMedia((media) => whyNotMade(media));
-  return <TryExample onTry={tryMediaExample} unavailable={why} what={messages.imagesVideo.exampleWhat} />;
+  const form = useMediaForm((state) => state.form);
+  const quota = useMedia((media) => quotaOf({ ...form, kind: 'image' }, chosenModel({ ...form, kind: 'image' }, modelsOf(media, 'image'))));
+  const takes = quota === null ? undefined : messages.imagesVideo.apiQuota(number(quota));
+  return <TryExample onTry={tryMediaExample} unavailable={why} what={messages.imagesVideo.exampleWhat} takes={takes} />;
 }

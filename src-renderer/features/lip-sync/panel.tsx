@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { closeLipSync, makeLipSync, readElsewhere, takeAgain, tryAgain, tryLipSyncExample, useLipSync, watchLipSync } from './stores.ts';
-import { TryExample } from '../../core/examples/try-example.tsx';
+import { exampleSeconds } from '../../core/examples/example-files.ts';
+import { TryExample, useExampleCredits } from '../../core/examples/try-example.tsx';
 import { learnReach, playedUrl, resumeSources, useSources } from '../../core/sources/sources.ts';
 import { SourceStage } from '../../core/sources/source-zone.tsx';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { canBeTried } from '../../lib/failure-words.ts';
 import { clock } from '../../lib/format.ts';
-import type { OpenJob } from '../../core/media-jobs/media-jobs.ts';
+import { secondPrice, type OpenJob } from '../../core/media-jobs/media-jobs.ts';
 import { LocalLipSyncNote } from '../../core/media-jobs/local-note.tsx';
 import { MediaJob } from '../../core/media-jobs/media-job.tsx';
 import { findMissingPart, missingWords, type MissingPart } from '../../core/media-jobs/missing-part.ts';
@@ -182,6 +183,10 @@ function Example() {
     [slots['lip-sync.video'], slots['lip-sync.audio']].every(({ source, busy }) => source === undefined && busy === undefined),
   );
   const whyNoFile = useSources((state) => state.whyNoFile);
+  const takes = useExampleCredits('lip-sync', async (signal) => {
+    const second = (await secondPrice('lip-sync', signal))?.credits;
+    return typeof second === 'number' ? exampleSeconds.film * second : null;
+  });
   if (isOpen || !isEmpty) return null;
-  return <TryExample onTry={tryLipSyncExample} unavailable={whyNoFile ?? undefined} what={messages.lipSync.exampleWhat} />;
+  return <TryExample onTry={tryLipSyncExample} unavailable={whyNoFile ?? undefined} what={messages.lipSync.exampleWhat} takes={takes} />;
 }

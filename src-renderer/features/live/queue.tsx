@@ -22,9 +22,9 @@ import {
   useSpoken,
   whyNotSpoken,
 } from './stores.ts';
-import { tryLiveExample } from './example.ts';
+import { liveExampleLine, tryLiveExample } from './example.ts';
 import { PlaySound } from '../../core/player/sound-row.tsx';
-import { TryExample } from '../../core/examples/try-example.tsx';
+import { TryExample, useExampleCredits } from '../../core/examples/try-example.tsx';
 
 const states: Record<PhraseState, { status: Status; words: string }> = {
   waiting: { status: 'queued', words: messages.live.waiting },
@@ -95,8 +95,13 @@ function showSpoken(list: HTMLElement | null): void {
 function Example() {
   const isEmpty = useLiveSettings(({ draft }) => draft.trim() === '');
   useLiveCapabilities();
+  const { voiceId, modelId } = useLiveSettings(({ settings }) => settings);
+  const takes = useExampleCredits(modelId === null ? '' : `${modelId} ${voiceId ?? ''}`, async (signal) => {
+    const character = (await priceOfCharacter(modelId ?? '', signal))?.creditsPerUnit;
+    return typeof character === 'number' ? liveExampleLine().length * character : null;
+  });
   if (!isEmpty) return null;
-  return <TryExample onTry={tryLiveExample} unavailable={whyNotSpoken()} what={messages.live.exampleWhat} />;
+  return <TryExample onTry={tryLiveExample} unavailable={whyNotSpoken()} what={messages.live.exampleWhat} takes={takes} />;
 }
 
 /** Credits of one unit of a model; undefined while they are not known. */

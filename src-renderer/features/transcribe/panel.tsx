@@ -1,10 +1,12 @@
 import { Button, Loader } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { useProject } from '../../core/project/project.ts';
-import { TryExample } from '../../core/examples/try-example.tsx';
+import { exampleSeconds } from '../../core/examples/example-files.ts';
+import { TryExample, useExampleCredits } from '../../core/examples/try-example.tsx';
 import {
   changeText,
   chooseWords,
+  secondPrice,
   takeDub,
   tryTranscribeExample,
   useKnownText,
@@ -74,9 +76,6 @@ function NothingOpen() {
   const isOpening = useTranscripts((state) => state.opening !== undefined);
   const isMaking = useTranscripts((state) => state.creating !== undefined);
   const { source, file, address } = useTranscripts((state) => state.form);
-  const outOfReach = useTranscripts((state) => state.outOfReach);
-  // Only the local service says what it recognises, and knows the example by its sound.
-  const knowsExample = useTranscripts(({ recogniser }) => recogniser !== null && recogniser !== undefined);
   const chosen = source === 'file' ? file : undefined;
   if (chosen?.state.step === 'ready' && !isOpening)
     return (
@@ -100,15 +99,27 @@ function NothingOpen() {
         </p>
       )}
       <RecordingZone shape="stage" name={messages.transcribe.dropRecording} />
-      {isEmpty && (
-        <TryExample
-          onTry={tryTranscribeExample}
-          unavailable={outOfReach ?? undefined}
-          what={knowsExample ? messages.transcribe.exampleOwnSpeech : messages.transcribe.exampleWhat}
-        />
-      )}
+      {isEmpty && <Example />}
       <LocalNote />
     </>
+  );
+}
+
+function Example() {
+  const outOfReach = useTranscripts((state) => state.outOfReach);
+  // Only the local service says what it recognises, and knows the example by its sound.
+  const knowsExample = useTranscripts(({ recogniser }) => recogniser !== null && recogniser !== undefined);
+  const takes = useExampleCredits('transcription', async (signal) => {
+    const second = (await secondPrice(signal))?.perSecond;
+    return typeof second === 'number' ? exampleSeconds.reading * second : null;
+  });
+  return (
+    <TryExample
+      onTry={tryTranscribeExample}
+      unavailable={outOfReach ?? undefined}
+      what={knowsExample ? messages.transcribe.exampleOwnSpeech : messages.transcribe.exampleWhat}
+      takes={takes}
+    />
   );
 }
 

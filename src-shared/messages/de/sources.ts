@@ -78,7 +78,7 @@ export const sources: Messages['sources'] = {
   tryExample: 'Beispiel ausprobieren',
   exampleWhenReady: 'Das Beispiel lässt sich ausprobieren, sobald der Dienst bereit ist.',
   exampleLocal: 'Läuft auf dem lokalen Dienst und kostet kein Geld.',
-  exampleLocalTakes: (credits) => `Braucht ${credits} des lokalen Dienstes, die kein Geld kosten.`,
+  exampleLocalTakes: (amount) => `Braucht etwa ${amount} des lokalen Dienstes und kostet kein Geld.`,
   exampleHosted: 'Der Preis erscheint vor dem Bezahlen.',
   byLink: 'Per Link…',
   byLinkTitle: (name) => `${name} per Link`,

@@ -7,7 +7,7 @@ export const sources = {
   tryExample: 'Try an example',
   exampleWhenReady: 'You can try the example when the service is ready.',
   exampleLocal: 'Runs on the local service and costs no money.',
-  exampleLocalTakes: (credits: string) => `Takes ${credits} of the local service, which cost no money.`,
+  exampleLocalTakes: (amount: string) => `Takes about ${amount} of the local service and costs no money.`,
   exampleHosted: 'You see the price before you pay.',
 
   // core/sources/source-link.tsx

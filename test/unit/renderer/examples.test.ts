@@ -88,6 +88,9 @@ it.each(kinds)('the example of the dubbing timeline gives each speaker a voice, 
     speaker,
   }));
   const generate = vi.fn();
+  const estimateSegments = vi.fn((lines: readonly { text: string; voiceId: string | null }[]) =>
+    Promise.resolve({ lines: lines.length, free: 0, characters: 80, credits: lines.length, learnedFrom: 0 }),
+  );
   const voices = ['de-DE', 'en-GB', 'en-US', 'en-AU', 'en-IN', 'en-ZA'].map((primaryLanguage) => ({
     voiceId: primaryLanguage,
     primaryLanguage,
@@ -101,13 +104,16 @@ it.each(kinds)('the example of the dubbing timeline gives each speaker a voice, 
         return Promise.resolve();
       },
     },
-    making: { generate },
+    making: { generate, estimateSegments },
     studio: { store: stores.studio.store, knownVoices: () => voices as never },
   });
   await example.open();
   const given = stores.dubs.store.getState().dub?.segments.map(({ voiceId }) => voiceId);
   expect(given).toEqual(['en-GB', 'en-IN', 'en-GB']);
   expect(generate).toHaveBeenCalledTimes(kind === 'local' ? 1 : 0);
+  // Its price is that of the same lines in the same voices.
+  expect(await example.price(new AbortController().signal)).toBe(3);
+  expect(estimateSegments.mock.calls[0]?.[0].map(({ voiceId }) => voiceId)).toEqual(given);
 });
 
 it.each([

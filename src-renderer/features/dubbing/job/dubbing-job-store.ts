@@ -24,7 +24,7 @@ import type { SourcesStore } from '../../../core/sources/sources-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { DubsStore } from '../../../core/dubbing-timeline/dubs-store.ts';
 import type { UploadingStore } from '../../../core/sources/uploading-store.ts';
-import type { exampleFile } from '../../../core/examples/example-files.ts';
+import { exampleSeconds, type exampleFile } from '../../../core/examples/example-files.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 
 /** What the service's job is made of, besides its video. */
@@ -261,20 +261,25 @@ export class DubbingJobStore {
     return unknownPrice.mayBuyAgain(messages.dubbing.dub, earlier, async (signal) => (await this.dubbingPrice(priced, signal))?.credits);
   }
 
+  #exampleDraft(): DubbingDraft {
+    const voices = this.#deps.studio.knownVoices();
+    const voice = voices.find(({ primaryLanguage }) => primaryLanguage.startsWith(messages.dubbing.exampleLanguage)) ?? voices[0];
+    const text = messages.dubbing.exampleText;
+    return { text, voiceId: voice?.voiceId ?? null, modelId: null, speed: 1, language: '', fit: true };
+  }
+
+  /** What the example would cost. */
+  readonly examplePrice = async (signal: AbortSignal): Promise<number | null | undefined> => {
+    const draft = this.#exampleDraft();
+    const billed = this.forecastOf(draft, exampleSeconds.film)?.billed ?? 0;
+    return (await this.dubbingPrice({ characters: draft.text.length, modelId: this.dubbingModel(draft), billed }, signal))?.credits;
+  };
+
   /** Fills the form with the film that comes with the studio and a text in a voice, and dubs it where that costs nothing. */
   readonly tryExample = async (): Promise<void> => {
     const { sources, exampleFile, studio } = this.#deps;
     await sources.giveFile('dubbing.video', await exampleFile('film'));
-    const voices = studio.knownVoices();
-    const voice = voices.find(({ primaryLanguage }) => primaryLanguage.startsWith(messages.dubbing.exampleLanguage)) ?? voices[0];
-    this.changeDubbing({
-      text: messages.dubbing.exampleText,
-      voiceId: voice?.voiceId ?? null,
-      modelId: null,
-      speed: 1,
-      language: '',
-      fit: true,
-    });
+    this.changeDubbing(this.#exampleDraft());
     if (studio.store.getState().connection?.kind === 'local') await this.makeDubbing();
   };
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import {
   closeDubbing,
+  dubbingExamplePrice,
   openDubbing,
   readDubbings,
   listRemovedDubbings,
@@ -15,7 +16,7 @@ import {
   useDubbing,
   watchDubbings,
 } from '../stores.ts';
-import { TryExample } from '../../../core/examples/try-example.tsx';
+import { TryExample, useExampleCredits } from '../../../core/examples/try-example.tsx';
 import { learnReach, resumeSources, useSources } from '../../../core/sources/sources.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { ConnectionFailure, useSaidByConnection } from '../../../core/connections/connection-failure.tsx';
@@ -83,8 +84,9 @@ function Example() {
   const isEmpty = useSources(({ slots: { 'dubbing.video': video } }) => video.source === undefined && video.busy === undefined);
   const whyNoFile = useSources((state) => state.whyNoFile);
   const noVoice = useStudio((state) => (knownVoices(state).length === 0 ? messages.dubbing.voicesAreLoading : undefined));
+  const takes = useExampleCredits(noVoice === undefined ? 'dubbing' : '', dubbingExamplePrice);
   if (isOpen || !isEmpty) return null;
-  return <TryExample onTry={tryDubbingExample} unavailable={whyNoFile ?? noVoice} what={messages.dubbing.exampleWhat} />;
+  return <TryExample onTry={tryDubbingExample} unavailable={whyNoFile ?? noVoice} what={messages.dubbing.exampleWhat} takes={takes} />;
 }
 
 function History() {

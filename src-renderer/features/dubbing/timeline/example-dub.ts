@@ -2,6 +2,9 @@ import type { exampleFile } from '../../../core/examples/example-files.ts';
 import type { DubFilesStore } from '../../../core/dubbing-timeline/dub-files-store.ts';
 import type { DubsStore } from '../../../core/dubbing-timeline/dubs-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
+import { readCaptions, toSegments } from '#shared/dubbing/captions-in.ts';
+import type { Segment } from '#shared/dubbing/timeline.ts';
+import { newId } from '#shared/ids.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { MakingStore } from './making-store.ts';
 
@@ -9,7 +12,7 @@ export interface ExampleDubDependencies {
   exampleFile: typeof exampleFile;
   dubs: Pick<DubsStore, 'store' | 'editDub'>;
   dubFiles: Pick<DubFilesStore, 'addFiles'>;
-  making: Pick<MakingStore, 'generate'>;
+  making: Pick<MakingStore, 'generate' | 'estimateSegments'>;
   studio: Pick<StudioStore, 'store' | 'knownVoices'>;
 }
 
@@ -29,18 +32,26 @@ export class ExampleDub {
     await dubFiles.addFiles([await this.#deps.exampleFile('film'), captions]);
     const { dub } = dubs.store.getState();
     if (!dub || dub.id === before) return;
-    const speakers = [...new Set(dub.segments.map(({ speaker }) => speaker))];
-    const all = studio.knownVoices();
-    const own = all.filter(({ primaryLanguage }) => primaryLanguage.startsWith(messages.dubbing.exampleLanguage));
-    const voices = own.length > 0 ? own : all;
-    dubs.editDub(messages.dubbing.voices, ({ segments }) => ({
-      segments: segments.map((segment) => ({
-        ...segment,
-        voiceId: voices[(speakers.indexOf(segment.speaker) * apart) % Math.max(1, voices.length)]?.voiceId ?? null,
-      })),
-    }));
+    dubs.editDub(messages.dubbing.voices, ({ segments }) => ({ segments: this.#withVoices(segments) }));
     if (studio.store.getState().connection?.kind === 'local') void making.generate(dubs.store.getState().dub?.segments ?? []);
   };
+
+  /** What generating it would cost. */
+  readonly price = async (signal: AbortSignal): Promise<number | null | undefined> => {
+    const segments = toSegments(readCaptions(messages.dubbing.exampleCaptions).cues, newId);
+    return (await this.#deps.making.estimateSegments(this.#withVoices(segments), signal))?.credits;
+  };
+
+  #withVoices(segments: readonly Segment[]): Segment[] {
+    const speakers = [...new Set(segments.map(({ speaker }) => speaker))];
+    const all = this.#deps.studio.knownVoices();
+    const own = all.filter(({ primaryLanguage }) => primaryLanguage.startsWith(messages.dubbing.exampleLanguage));
+    const voices = own.length > 0 ? own : all;
+    return segments.map((segment) => ({
+      ...segment,
+      voiceId: voices[(speakers.indexOf(segment.speaker) * apart) % Math.max(1, voices.length)]?.voiceId ?? null,
+    }));
+  }
 }
 
 /** Voices side by side in the list are often alike. */

@@ -3,9 +3,9 @@ import { IconMovie, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { loadDubs, removeDub, useDubs, type DubSummary } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { addFiles, dropWaiting, openListed, stopComing, useDubFiles, videoEndings } from '../../../core/dubbing-timeline/files.ts';
-import { TryExample } from '../../../core/examples/try-example.tsx';
+import { TryExample, useExampleCredits } from '../../../core/examples/try-example.tsx';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
-import { openExampleDub } from '../stores.ts';
+import { exampleDubPrice, openExampleDub } from '../stores.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
@@ -45,8 +45,9 @@ export function Start() {
 function Example() {
   const waiting = useDubFiles((state) => state.waiting !== undefined);
   const noVoice = useStudio((state) => (knownVoices(state).length === 0 ? messages.dubbing.voicesAreLoading : undefined));
+  const takes = useExampleCredits(noVoice === undefined ? 'dub' : '', exampleDubPrice);
   if (waiting) return null;
-  return <TryExample onTry={openExampleDub} unavailable={noVoice} what={messages.dubbing.exampleDubWhat} />;
+  return <TryExample onTry={openExampleDub} unavailable={noVoice} what={messages.dubbing.exampleDubWhat} takes={takes} />;
 }
 
 /** Lines that were sent here before there is a video for them. */
