@@ -298,6 +298,7 @@ test(
     await to.fill('0.5');
     await to.press('Enter');
     await expect(row(page, 'Recording 1.wav')).toContainText('0:00.5 of');
+    await page.getByRole('switch', { name: messages.clone.loop }).press('Space');
     await button(page, messages.clone.playTrimmed).click();
     await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
     await button(page, messages.clone.pauseTrimmed).click();
@@ -327,6 +328,12 @@ test(
     await expect(row(page, 'Recording 1.wav')).toContainText('sent as WAV');
     await expect(page.getByRole('alert')).toContainText(messages.clone.cannotRecord);
     // Space is the panel's own: it plays what is trimmed here, and not the chapter.
+    await page.getByRole('heading', { name: messages.clone.cloneAVoice }).click();
+    await page.keyboard.press('Space');
+    await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
+    // Once: it is repeated where somebody asks for that.
+    await expect(button(page, messages.clone.playTrimmed)).toBeVisible();
+    await page.getByRole('switch', { name: messages.clone.loop }).press('Space');
     await page.getByRole('heading', { name: messages.clone.cloneAVoice }).click();
     await page.keyboard.press('Space');
     await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
@@ -361,6 +368,8 @@ test(
     await page.getByRole('textbox', { name: messages.clone.from, exact: true }).fill('0.1');
     await page.keyboard.press('Enter');
     await expect(row(page, 'sweep.aac')).toContainText('sent as uncompressed WAV');
+    // It is short.
+    await page.getByRole('switch', { name: messages.clone.loop }).press('Space');
     await button(page, messages.clone.playTrimmed).click();
     await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
   },

@@ -37,7 +37,7 @@ export function Trim({ recording }: { recording: Recording }) {
   const place = useRef<HTMLDivElement>(null);
   const wave = useRef<TrimWaveform>(null);
   const [playing, setPlaying] = useState(false);
-  const [loop, setLoop] = useState(true);
+  const [loop, setLoop] = useState(false);
   const [failed, setFailed] = useState(false);
   const first = useRef(recording);
   useEffect(() => {

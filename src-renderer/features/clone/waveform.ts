@@ -42,7 +42,7 @@ export class TrimWaveform {
   readonly #media = new CompareMedia();
   readonly #id: string;
   #region: Region | undefined;
-  #loop = true;
+  #loop = false;
 
   constructor(place: HTMLElement, recording: { id: string; samples: number; trim: Trim | null }, listeners: Listeners) {
     this.#samples = recording.samples;
