@@ -1,6 +1,7 @@
 import { exportSheet } from '../export-sheet.ts';
 import { narration } from '../narration.ts';
 import { removal } from '../removal.ts';
+import { sources } from '../sources.ts';
 import { start as startTexts } from '../start.ts';
 import { tour } from '../tour.ts';
 import { window } from '../window.ts';
@@ -32,6 +33,7 @@ export const start: Messages['help']['sections'] = [
         text: [
           `Der Startbildschirm ist zu sehen, bis ein Projekt geöffnet ist. Das Zeichen oben links oder **${window.project}**, dann **${window.startScreen}** zeigt ihn wieder.`,
           `Dateien lassen sich überall darauf ablegen: Aus Manuskripten wird ein Projekt, Videos öffnen sich in „Synchronisation“, Aufnahmen in „Transkribieren“. Eine Aufnahme auf **${startTexts.clone}** ablegen, um ihre Stimme zu klonen.`,
+          `Ohne eine Datei: **${startTexts.dubVideo}**, **${startTexts.transcribe}** oder **${startTexts.clone}** wählen, dann **${sources.tryExample}**.`,
           `**${startTexts.recentProjects}** zeigt von jedem Projekt die Wellenform, die Länge und wie viel davon fertig ist. Punkte stehen für das, was noch kein Audio hat.`,
           `Ein Projekt schließen: **${window.project}**, dann **${window.closeProject}** wählen.`,
         ],

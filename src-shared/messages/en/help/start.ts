@@ -1,6 +1,7 @@
 import { exportSheet } from '../export-sheet.ts';
 import { narration } from '../narration.ts';
 import { removal } from '../removal.ts';
+import { sources } from '../sources.ts';
 import { start as startTexts } from '../start.ts';
 import { tour } from '../tour.ts';
 import { window } from '../window.ts';
@@ -31,6 +32,7 @@ export const start: readonly HelpSection[] = [
         text: [
           `The Start screen is shown until a project is open. To see it again, choose the mark at the top left, or **${window.project}**, then **${window.startScreen}**.`,
           `Drop files anywhere on it: manuscripts become a project, videos open in Dubbing, recordings in Transcribe. Drop a recording on **${startTexts.clone}** to clone its voice.`,
+          `Without a file, choose **${startTexts.dubVideo}**, **${startTexts.transcribe}** or **${startTexts.clone}**, then **${sources.tryExample}**.`,
           `**${startTexts.recentProjects}** shows each project’s waveform, length and how much of it is finished. Dots stand for what has no audio yet.`,
           `To close a project, choose **${window.project}**, then **${window.closeProject}**.`,
         ],
