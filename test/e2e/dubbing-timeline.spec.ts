@@ -202,6 +202,19 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   await expect(segments(page)).toBeFocused();
   await page.keyboard.press('Control+z');
   await expect(row(page, 1)).toContainText(messages.dubbing.done);
+  // A name that is written into the text would be spoken: one press makes it the speaker, and undo takes that back.
+  await segments(page).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Home');
+  await page.keyboard.type('TOM: ');
+  await button(page, messages.dubbing.makeSpeaker('TOM')).click();
+  await expect(page.getByRole('textbox', { name: messages.dubbing.text, exact: true })).toBeFocused();
+  await expect(row(page, 1)).toContainText('TOM');
+  await expect(row(page, 1)).not.toContainText('TOM:');
+  await expect(row(page, 1)).toContainText(messages.dubbing.done);
+  await page.keyboard.press('Escape');
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('Control+z');
+  await expect(row(page, 1)).not.toContainText('TOM');
   // Who speaks is named in the fields of the segment, and has a lane of its own.
   const speaker = page.getByRole('combobox', { name: messages.dubbing.speaker, exact: true });
   await speaker.fill('Ida');

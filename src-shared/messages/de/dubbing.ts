@@ -200,6 +200,8 @@ export const dubbing: Messages['dubbing'] = {
   dubAudioNotRead: 'Das Audio der Synchronfassung ist nicht lesbar.',
   dubNotPlayable: 'Die Synchronfassung ließ sich nicht wiedergeben.',
   noTextYet: 'Kein Text',
+  nameSpoken: (name) => `„${name}:“ würde gesprochen.`,
+  makeSpeaker: (name) => `${name} als Sprecher setzen`,
   segmentTitle: 'Segment',
   noSegmentsHint: 'Untertitel importieren oder an der Abspielposition ein Segment hinzufügen und seinen Text eingeben.',
   noSelectionHint: 'Ein Segment in der Liste oder auf der Zeitleiste auswählen.',

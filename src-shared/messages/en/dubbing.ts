@@ -267,6 +267,8 @@ export const dubbing = {
   readingSpeed: (speed: string) => `${speed} char/s`,
 
   // features/dubbing/timeline/segment-fields.tsx
+  nameSpoken: (name: string) => `“${name}:” would be spoken.`,
+  makeSpeaker: (name: string) => `Set ${name} as speaker`,
   segmentTitle: 'Segment',
   noSegmentsHint: 'Import captions, or add a segment at the playhead and enter its text.',
   noSelectionHint: 'Select a segment in the list or on the timeline.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeOfSpeaker, speakersOf } from '#shared/dubbing/speakers.ts';
+import { changeOfSpeaker, nameInText, speakersOf } from '#shared/dubbing/speakers.ts';
 import { maximumSpeakerName, newSegment, type Segment } from '#shared/dubbing/timeline.ts';
 
 const segment = (id: string, speaker: string | null, voiceId: string | null): Segment => ({
@@ -29,4 +29,13 @@ describe('segments that are given to a speaker', () => {
 
 it('the speakers of a dub are named once each, in order', () => {
   expect(speakersOf(segments)).toEqual(['Ben', 'Nora']);
+});
+
+it('a name before a text is that of a speaker of the dub, however it is written, or one in capitals; other words before a colon are text', () => {
+  expect(nameInText('TOM: Hello.', segments)).toEqual({ speaker: 'TOM', text: 'Hello.' });
+  expect(nameInText('nora: Hello.', segments)).toBeUndefined();
+  expect(nameInText('NORA (off): Hello.', segments)).toEqual({ speaker: 'Nora', text: 'Hello.' });
+  expect(nameInText('Ben: HELLO', segments)).toEqual({ speaker: 'Ben', text: 'HELLO' });
+  for (const text of ['Note: nobody.', 'STEP 1: Open the lid.', 'TOM:', 'I said TOM: no.', 'Hello.'])
+    expect(nameInText(text, segments)).toBeUndefined();
 });

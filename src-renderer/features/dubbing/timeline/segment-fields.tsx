@@ -26,6 +26,7 @@ import { Figure } from './figure.tsx';
 import { canGenerateAgain, GenerateButton } from './generate-button.tsx';
 import { useTakeSound } from './segment-acts.ts';
 import { textField } from './segment-keys.ts';
+import { NameInText } from './name-in-text.tsx';
 import { SpeakerField } from './speaker-field.tsx';
 import { TooLong } from './too-long.tsx';
 import { VoiceField } from './voice-field.tsx';
@@ -87,6 +88,7 @@ export function SegmentFields({ dub }: { dub: Dub }) {
           }
         />
       )}
+      {!several && <NameInText segment={segment} dub={dub} />}
       <SpeakerField key={selected.join(' ')} dub={dub} ids={selected} speaker={shared('speaker')} />
       <VoiceField
         label={messages.dubbing.voice}
