@@ -1,19 +1,25 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /**
  * When the component goes, the keyboard’s focus goes back to what had it before, or to the button of the menu that it was chosen
- * from; not where something else has taken it meanwhile. Where that button has given way to another (`KeptFocus`), a person who uses the keys is
- * led to that one.
+ * from; not where something else has taken it meanwhile. Where that button has given way to another (`KeptFocus`), a person who used the
+ * keys, before or meanwhile, is led to that one.
  */
 export function useFocusReturn(): void {
   const [opener] = useState(findOpener);
+  const isByKey = useRef(opener?.isByKey ?? false);
+  useEffect(() => {
+    const onKey = (): void => void (isByKey.current = true);
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  }, []);
   useEffect(
     () => () => {
       const held = document.activeElement;
       if (!opener || (held !== null && held !== document.body)) return;
-      const { element, replacement } = opener;
+      const { element, group, name } = opener;
       if (element.isConnected) element.focus({ preventScroll: true });
-      else if (replacement?.group.isConnected === true) focusNamed(replacement.group, replacement.name);
+      else if (isByKey.current && group?.isConnected === true) focusNamed(group, name);
     },
     [opener],
   );
@@ -22,7 +28,9 @@ export function useFocusReturn(): void {
 interface Opener {
   element: HTMLElement;
   /** Where what takes its place is. */
-  replacement?: { group: Element; name: string };
+  group: Element | null;
+  name: string;
+  isByKey: boolean;
 }
 
 export const nameOf = (element: HTMLElement): string => element.ariaLabel ?? element.textContent;
@@ -46,6 +54,10 @@ function findOpener(): Opener | undefined {
   const target = menu == null ? null : document.getElementById(menu);
   const opener = menu == null ? held : ((target && openersOfMenus.get(target)) ?? target);
   if (!(opener instanceof HTMLElement) || opener === document.body) return undefined;
-  const group = opener.matches(':focus-visible') ? opener.closest('[data-kept-focus]') : null;
-  return group ? { element: opener, replacement: { group, name: nameOf(opener) } } : { element: opener };
+  return {
+    element: opener,
+    group: opener.closest('[data-kept-focus]'),
+    name: nameOf(opener),
+    isByKey: opener.matches(':focus-visible'),
+  };
 }

@@ -76,6 +76,18 @@ test(
   },
 );
 
+test('a question that the mouse opened and Enter answers leaves the focus at hand, during the run and after it', async ({ page }) => {
+  test.slow();
+  await expect(generateAll(page)).toBeEnabled();
+  await generateAll(page).click();
+  const question = page.getByRole('dialog', { name: messages.narration.generateBlocksQuestion('10 blocks') });
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: messages.narration.stopGenerating, exact: true })).toBeFocused();
+  await expect(blocks(page).nth(9)).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
+  await expect(generateAll(page)).toBeFocused();
+});
+
 test(
   'a first purchase at an unknown price asks, with the balance, and Cancel sends nothing',
   { tag: '@beside' },
