@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -138,17 +138,29 @@ function GenerateBook() {
   return (
     <>
       {count > 0 && !noVoice && <HeadEstimate estimate={known} count={count} />}
-      <PaidButton
-        name={messages.narration.generateBook}
-        command="speech.generate-book"
-        estimate={<EstimateWords estimate={known} count={count} leftOut={leftOut.length} full />}
-        recovery={isPractice ? undefined : <BookRecovery orders={orders} />}
-        unavailable={unready ?? why ?? (noVoice ? voiceFirst : undefined)}
-        onPress={generateBook}
-      />
+      <div className={classes.inPlace}>
+        <PaidButton
+          fullWidth
+          name={messages.narration.generateBook}
+          command="speech.generate-book"
+          estimate={<EstimateWords estimate={known} count={count} leftOut={leftOut.length} full />}
+          recovery={isPractice ? undefined : <BookRecovery orders={orders} />}
+          unavailable={unready ?? why ?? (noVoice ? voiceFirst : undefined)}
+          onPress={generateBook}
+        />
+        <ChapterRoom />
+      </div>
     </>
   );
 }
+
+/** The room of Generate chapter and its arrow, unseen: what takes their place moves no other button. */
+const ChapterRoom = () => (
+  <div className={classes.split} aria-hidden>
+    <Button component="span">{generateAllName(true)}</Button>
+    <ActionIcon component="span" />
+  </div>
+);
 
 function Running({ total, settled, failed, stopping, paused, secondsLeft }: GenerationProgress) {
   const connection = useStudio((state) => state.connection);
