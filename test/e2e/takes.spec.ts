@@ -59,6 +59,15 @@ test('by keys: compare two takes, choose the old one, take it back, restore; not
   await page.keyboard.press('Escape');
   await expect(comparison).toBeHidden();
   await expect(page.getByText(messages.narration.takeStaysInUse('Take 2'))).toBeAttached();
+  // The key that chooses a take means the one that plays too, not the card that was picked before.
+  await page.keyboard.press('Alt+b');
+  await page.keyboard.press('Alt+x');
+  await expect(sides.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Alt+c');
+  await expect(comparison).toBeHidden();
+  await expect(takes(page).first()).toContainText(messages.narration.inUse);
+
+  await page.keyboard.press('Alt+PageDown');
   await page.keyboard.press('Alt+b');
   await expect(comparison.getByRole('button', { name: messages.narration.useCompared('Take 1') })).toBeVisible();
   await page.keyboard.press('Alt+u');

@@ -233,6 +233,8 @@ function TakeActions({ view, name, blockId, views }: Omit<CardProps, 'open'>) {
   const { take, chosen, restorable, state } = view;
   // That it is in use is said above; the way back to the newest stands below the list.
   const isGiven = view.heard;
+  // The key chooses the one that plays then.
+  const isComparing = useTakes(({ takeIds }) => takeIds.length === 2);
   const hasOthers = isPlayable(view) && views.some((other) => other !== view && isPlayable(other));
   if (isGiven && !hasOthers && !restorable) return null;
   return (
@@ -240,7 +242,7 @@ function TakeActions({ view, name, blockId, views }: Omit<CardProps, 'open'>) {
       <KeptFocus state={[isGiven, hasOthers, restorable].join()}>
         {!isGiven && (
           <Act
-            id="takes.choose"
+            id={isComparing ? undefined : 'takes.choose'}
             name={chosen ? messages.narration.chosen : messages.narration.choose}
             label={chosen ? messages.narration.chosenNamed(name) : messages.narration.chooseNamed(name)}
             pressed={chosen}
@@ -275,7 +277,8 @@ function TakeActions({ view, name, blockId, views }: Omit<CardProps, 'open'>) {
 }
 
 function Act(props: {
-  id: string;
+  /** The command that does the same. */
+  id: string | undefined;
   name: ReactNode;
   label: string;
   words: string;
@@ -283,7 +286,7 @@ function Act(props: {
   disabled: boolean;
   onPress: () => void;
 }) {
-  const keys = useKeys(props.id);
+  const keys = useKeys(props.id ?? '');
   const ariaKeys = useAriaKeys(props.id);
   return (
     <Tooltip label={withKeys(props.words, keys)} multiline maw={260}>

@@ -22,8 +22,8 @@ import {
 /** The commands of the takes of the selected block. */
 export function addTakeCommands(): () => void {
   const noTake = (): string | undefined => (currentTakes()?.picked ? undefined : messages.narration.placeCaretInTakes);
-  const notComparing = (): string | undefined =>
-    useTakes.getState().takeIds.length === 2 ? undefined : messages.narration.compareTwoTakesFirst;
+  const isComparing = (): boolean => useTakes.getState().takeIds.length === 2;
+  const notComparing = (): string | undefined => (isComparing() ? undefined : messages.narration.compareTwoTakesFirst);
   const withPicked = (act: (picked: TakeView, blockId: BlockId, takes: readonly TakeView[]) => void) => () => {
     const current = currentTakes();
     if (current?.picked) act(current.picked, current.blockId, current.takes);
@@ -35,6 +35,7 @@ export function addTakeCommands(): () => void {
       pick(next.take.id);
       announce(messages.narration.takePosition(String(takes.length - takes.indexOf(next)), String(takes.length)));
     });
+  const choosePicked = withPicked(({ take, chosen }, blockId) => chooseTakeOf(blockId, chosen ? null : take.id));
   const group = messages.narration.takes;
   const common = { group, whileWriting: true, unavailable: noTake };
   return addCommands([
@@ -89,8 +90,10 @@ export function addTakeCommands(): () => void {
       id: 'takes.choose',
       title: messages.narration.chooseCommand,
       keys: ['Alt+C'],
-      run: withPicked(({ take, chosen }, blockId) => chooseTakeOf(blockId, chosen ? null : take.id)),
+      // Of two that are compared, the one that plays is meant, as in Design.
+      run: () => (isComparing() ? chooseCompared : choosePicked)(),
       unavailable: () => {
+        if (isComparing()) return undefined;
         const picked = currentTakes()?.picked;
         return picked && isHeardAnyway(picked) ? messages.narration.inUseNote : noTake();
       },
