@@ -19,6 +19,27 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+test('a chapter without audio is not ticked and says so; ticked, its blocks are missing as ever', async ({ page }) => {
+  await makeChapter(page, ['The lamp burned all night long.']);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(messages.chapter.addChapter);
+  await page.keyboard.press('Enter');
+  await script(page).focus();
+  await page.keyboard.type('This one has no audio.');
+  await page.keyboard.press('Control+Shift+E');
+  const chapters = exportSheet(page).getByRole('region', { name: texts.chapters });
+  const row = (number: string) => chapters.getByRole('listitem').filter({ hasText: new RegExp(`^${number}`, 'u') });
+  await expect(row('1').getByRole('checkbox')).toBeChecked();
+  await expect(row('2').getByRole('checkbox')).not.toBeChecked();
+  await expect(row('2')).toContainText(texts.noAudio);
+  await expect(chapters).toContainText(texts.leftOutWithoutAudio(1));
+  await expect(startExport(page)).toBeEnabled();
+  expect(await seriousTroubles(page)).toEqual([]);
+  await row('2').getByRole('checkbox').press('Space');
+  await expect(exportSheet(page).getByRole('button', { name: texts.goTo('This one has no audio.') })).toBeVisible();
+  await expect(startExport(page)).toBeDisabled();
+});
+
 test('by keyboard: Export says what is missing and goes there; the audiobook preset is exported, measured and listed', async ({ page }) => {
   test.slow();
   await makeChapter(page, ['The lamp burned all night long.', 'Nobody came.']);

@@ -51,7 +51,8 @@ export const exportSheet: Messages['exportSheet'] = {
   writtenAs: (format) => `Format: ${format}.`,
   chapters: 'Kapitel',
   allChapters: 'Alle Kapitel',
-  noAudio: 'kein Audio',
+  noAudio: 'noch kein Audio',
+  leftOutWithoutAudio: (count) => `Ausgelassen: ${plural(count, 'Kapitel', 'Kapitel')} ohne Audio.`,
   files: 'Dateien',
   eachNames: {
     one: 'Eine Datei',
@@ -142,7 +143,7 @@ export const exportSheet: Messages['exportSheet'] = {
   missingCount: (silent, all) => `ohne Audio: ${silent} (insgesamt ${all})`,
   staleCount: (blocks) => `${blocks} seit dem Erzeugen geändert`,
   incompleteCount: (blocks) => `${blocks} mit abgebrochenem Audio`,
-  noAudioYet: 'kein Audio',
+  noAudioYet: 'noch kein Audio',
   incomplete: 'bricht ab',
   changed: 'geändert',
   locked: ', gesperrt',

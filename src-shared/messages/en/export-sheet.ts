@@ -57,7 +57,8 @@ export const exportSheet = {
   writtenAs: (format: string) => `Written as ${format}.`,
   chapters: 'Chapters',
   allChapters: 'All chapters',
-  noAudio: 'no audio',
+  noAudio: 'no audio yet',
+  leftOutWithoutAudio: (count: number) => `Left out: ${plural(count, 'chapter')} without audio.`,
   files: 'Files',
   eachNames: {
     one: 'One file',
@@ -148,7 +149,7 @@ export const exportSheet = {
   missingCount: (silent: string, all: string) => `${silent} of ${all} without audio`,
   staleCount: (blocks: string) => `${blocks} changed after generating`,
   incompleteCount: (blocks: string) => `${blocks} with audio that breaks off`,
-  noAudioYet: 'no audio',
+  noAudioYet: 'no audio yet',
   incomplete: 'breaks off',
   changed: 'changed',
   locked: ', locked',

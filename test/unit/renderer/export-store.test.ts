@@ -82,6 +82,35 @@ describe('Export', () => {
     expect(state().plan?.files).toBe(2); // not what was asked for before
   });
 
+  it('leaves chapters without audio out until they have some, remembers no such choice, and takes one that is ticked', async () => {
+    const seconds = new Map([
+      ['chapter1', 12],
+      ['chapter2', 0],
+    ]);
+    const progressByChapter = () => new Map([...seconds].map(([id, some]) => [id, { seconds: some, words: 1, finished: 0 }]));
+    exporting = new ExportStore({
+      ...stores,
+      project: { store: project.store, flushProject: () => Promise.resolve(undefined) },
+      chapters: { progressByChapter },
+    });
+    const openAgain = async (): Promise<readonly string[]> => {
+      exporting.close();
+      await exporting.open();
+      return state().choices.leftOut;
+    };
+    expect(await openAgain()).toEqual(['chapter2']);
+    expect(fakeStudio.inputs('export.plan').at(-1)).toMatchObject({ chapterIds: ['chapter1'] });
+    exporting.change({ leftOut: [] });
+    await vi.waitFor(() => expect(fakeStudio.inputs('export.plan').at(-1)).toMatchObject({ chapterIds: ['chapter1', 'chapter2'] }));
+    expect(await openAgain()).toEqual(['chapter2']);
+    exporting.change({ leftOut: ['chapter1', 'chapter2'] });
+    seconds.set('chapter2', 3);
+    expect(await openAgain()).toEqual(['chapter1']);
+    // Where none has audio, what a person left out counts alone.
+    for (const id of seconds.keys()) seconds.set(id, 0);
+    expect(await openAgain()).toEqual(['chapter1']);
+  });
+
   it('shows why names cannot be, and exports nothing then', async () => {
     await exporting.open();
     fakeStudio.answers['export.plan'] = refuse('invalid-input', { field: 'template' });

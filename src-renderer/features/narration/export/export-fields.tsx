@@ -42,6 +42,7 @@ function Chapters() {
   // oxlint-disable-next-line react/exhaustive-deps -- the progress is of the takes
   const progress = useMemo(() => progressByChapter(), [takes, outline]);
   const chosen = outline.filter(({ id }) => !leftOut.includes(id)).length;
+  const silent = outline.filter(({ id }) => (progress.get(id)?.seconds ?? 0) === 0 && leftOut.includes(id)).length;
   const choose = (id: string, isChosen: boolean): void =>
     changeExport({ leftOut: isChosen ? leftOut.filter((one) => one !== id) : [...leftOut, id] });
   return (
@@ -76,6 +77,7 @@ function Chapters() {
           );
         })}
       </ul>
+      {silent > 0 && <p className={classes.note}>{texts.leftOutWithoutAudio(silent)}</p>}
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { messages } from '#shared/messages/index.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
 import type { HostStore } from '../../../core/host/host-store.ts';
+import type { ChaptersStore } from '../../../core/chapter/chapters-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { StudioFiles } from '../../../core/files/studio-files.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
@@ -74,6 +75,7 @@ const listedFiles = 500;
 interface Dependencies {
   client: StudioClient;
   project: Pick<ProjectStore, 'store' | 'flushProject'>;
+  chapters: Pick<ChaptersStore, 'progressByChapter'>;
   host: Pick<HostStore, 'store'>;
   files: Pick<StudioFiles, 'chooseFile' | 'download'>;
   announce: typeof announce;
@@ -136,7 +138,8 @@ export class ExportStore {
     const isSame = this.#chosenFor === details.projectId;
     this.#chosenFor = details.projectId;
     const { choices: before } = this.store.getState();
-    const choices = keptChoices.get(details.projectId);
+    const kept = keptChoices.get(details.projectId);
+    const choices = { ...kept, leftOut: [...new Set([...kept.leftOut, ...this.#chaptersWithoutAudio()])] };
     this.store.setState({
       isOpen: true,
       // The system's dialog allows a folder for as long as the studio runs.
@@ -390,7 +393,16 @@ export class ExportStore {
   #remember(choices: ExportChoices): void {
     const { details } = this.#deps.project.store.getState();
     this.store.setState({ choices });
-    if (details) keptChoices.set(details.projectId, choices);
+    if (!details) return;
+    const silent = this.#chaptersWithoutAudio();
+    keptChoices.set(details.projectId, { ...choices, leftOut: choices.leftOut.filter((id) => !silent.includes(id)) });
+  }
+
+  /** Left out until they have audio, unless a person ticks them; none where no chapter has audio: then Export says what the book lacks. */
+  #chaptersWithoutAudio(): readonly string[] {
+    const progress = [...this.#deps.chapters.progressByChapter()];
+    const silent = progress.flatMap(([id, { seconds }]) => (seconds > 0 ? [] : [id]));
+    return silent.length === progress.length ? [] : silent;
   }
 
   #order(): ExportOrder | undefined {
