@@ -1,19 +1,16 @@
 import { foldText } from '../../lib/fold-text.ts';
+import { stemOf, wordsOf, wordsToFind, type QueryWords, type WordForms } from '../../lib/word-forms.ts';
 import type { messages } from '#shared/messages/index.ts';
 import type { Row, Section, Sentence, Topic } from './content.ts';
-import { joinVerb, stemOf, type WordForms } from './word-forms.ts';
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
-
-/** The words that are looked for, without case and accents. */
-const wordsOfQuery = (query: string): string[] => foldText(query).match(word) ?? [];
 
 const plain = (sentence: Sentence): string => sentence.map(({ text }) => text).join('');
 
 type Synonyms = typeof messages.help.synonyms;
 
 /** What a search needs to know of the language. */
-type SearchWords = Pick<typeof messages.help, 'synonyms' | 'stopWords' | 'wordForms'>;
+type SearchWords = QueryWords & Pick<typeof messages.help, 'synonyms'>;
 
 /** A word with what it has in common with its other forms. */
 interface Word {
@@ -42,15 +39,7 @@ const isTyped = (word: string, typed: string): boolean =>
 const meansOf = (word: string, synonyms: Synonyms): readonly (readonly string[])[] =>
   synonyms
     .filter(({ typed }) => typed.some((one) => isTyped(word, foldText(one))))
-    .flatMap(({ means }) => means.map((one) => wordsOfQuery(one)));
-
-/** The words of the query without those that only make it a question. A query that has no others keeps them. */
-function wordsToFind(query: string, { stopWords, wordForms }: SearchWords, isKnown: (stem: string) => boolean): string[] {
-  const words = joinVerb(wordsOfQuery(query), wordForms, isKnown);
-  const left = new Set(stopWords.map(foldText));
-  const content = words.filter((one) => !left.has(one));
-  return [...new Set(content.length > 0 ? content : words)];
-}
+    .flatMap(({ means }) => means.map((one) => wordsOf(one)));
 
 /** What is found by itself: a topic, or a row of its table. */
 interface Place {
@@ -65,15 +54,15 @@ interface Place {
 }
 
 function placesOf(section: Section, forms: WordForms): Place[] {
-  const wordsOf = (text: string): Word[] => wordsOfQuery(text).map((one) => toWord(one, forms));
-  const sectionTitle = wordsOf(section.title);
+  const toWords = (text: string): Word[] => wordsOf(text).map((one) => toWord(one, forms));
+  const sectionTitle = toWords(section.title);
   return section.topics.flatMap((topic): Place[] => {
-    const titles = [...sectionTitle, ...wordsOf(topic.title)];
-    const names = [...titles, ...wordsOf(topic.searchWords ?? '')];
+    const titles = [...sectionTitle, ...toWords(topic.title)];
+    const names = [...titles, ...toWords(topic.searchWords ?? '')];
     const place = { section, topic, sectionTitle, titles, names };
-    if (topic.table) return topic.table.rows.map((row) => ({ ...place, row, words: [...names, ...wordsOf(`${row.term} ${row.meaning}`)] }));
+    if (topic.table) return topic.table.rows.map((row) => ({ ...place, row, words: [...names, ...toWords(`${row.term} ${row.meaning}`)] }));
     const prose = [...topic.text, ...topic.steps].map(plain).join(' ');
-    return [{ ...place, words: [...names, ...wordsOf(prose)] }];
+    return [{ ...place, words: [...names, ...toWords(prose)] }];
   });
 }
 

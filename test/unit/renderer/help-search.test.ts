@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseSentence, type Section } from '../../../src-renderer/app/help/content.ts';
 import { searchHelp, splitMatches } from '../../../src-renderer/app/help/search.ts';
-import { joinVerb, stemOf } from '../../../src-renderer/app/help/word-forms.ts';
+import { joinVerb, stemOf } from '../../../src-renderer/lib/word-forms.ts';
 
 const text = (words: string) => parseSentence(words, () => '');
 const topic = (title: string, ...texts: string[]) => ({ title, text: texts.map(text), steps: [] });

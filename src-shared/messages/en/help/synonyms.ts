@@ -45,7 +45,7 @@ export const synonyms: readonly HelpSynonym[] = [
   { typed: ['denoise', 'hiss'], means: ['noise'] },
 ];
 
-/** Forms of English words: see app/help/word-forms.ts. */
+/** Forms of English words: see lib/word-forms.ts. */
 export const wordForms: HelpWordForms = {
   endings: ['ing', 'ed', 'es', 'e', 's'],
   doubled: 'bdgmnprt',

@@ -1,11 +1,20 @@
 import type { messages } from '#shared/messages/index.ts';
+import { foldText } from './fold-text.ts';
 
 export type WordForms = typeof messages.help.wordForms;
+
+/** What a search needs to know of the language. */
+export type QueryWords = Pick<typeof messages.help, 'stopWords' | 'wordForms'>;
+
+const word = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** The words of a text, without case and accents. */
+export const wordsOf = (text: string): string[] => foldText(text).match(word) ?? [];
 
 /** Fewer letters are no stem. */
 const leastStem = 3;
 
-/** The part that all forms of a word share: `dub` of `dubbing`, `hinzufug` of `hinzugefügt`. The word is folded (`lib/fold-text.ts`). */
+/** The part that all forms of a word share: `dub` of `dubbing`, `hinzufug` of `hinzugefügt`. The word is folded (`fold-text.ts`). */
 export function stemOf(word: string, { endings, doubled, prefixes, infixes, stems }: WordForms): string {
   const prefix = prefixes.find((one) => word.startsWith(one) && word.length > one.length + leastStem) ?? '';
   const rest = word.slice(prefix.length);
@@ -28,4 +37,12 @@ export function joinVerb(words: readonly string[], forms: WordForms, isKnown: (s
   const before = words.slice(0, at);
   const verb = prefix === '' ? -1 : before.findIndex((one) => isKnown(stemOf(prefix + one, forms)));
   return verb < 0 ? words : before.with(verb, `${prefix}${before[verb] ?? ''}`);
+}
+
+/** The words of a query without those that only make it a question. A query that has no others keeps them. */
+export function wordsToFind(query: string, { stopWords, wordForms }: QueryWords, isKnown: (stem: string) => boolean): string[] {
+  const words = joinVerb(wordsOf(query), wordForms, isKnown);
+  const left = new Set(stopWords.map(foldText));
+  const content = words.filter((one) => !left.has(one));
+  return [...new Set(content.length > 0 ? content : words)];
 }
