@@ -34,6 +34,11 @@ export const dubbingTimelineOperations = {
       ),
     }),
   }),
+  /** The dubs that speak with a voice, the newest change first, with how many segments name it. `unread`: how many could not be looked into. */
+  'dubs.usingVoice': operation({
+    in: z.object({ voiceId }),
+    out: z.object({ dubs: z.array(z.object({ id: z.string(), title: z.string(), segments: z.int() })), unread: z.int() }),
+  }),
   /**
    * A dub of an uploaded video (`POST /bytes/upload`), which it keeps. Its original sound is decoded, reported by `fraction`. Fails with
    * `unsupported-media` for what is no video, and then keeps nothing.

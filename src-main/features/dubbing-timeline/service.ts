@@ -54,6 +54,7 @@ export function createDubbingTimeline(options: {
   return {
     services: {
       'dubs.list': () => Promise.resolve({ dubs: listDubs(files.all()) }),
+      'dubs.usingVoice': ({ voiceId }) => Promise.resolve(findDubsWith(voiceId, files)),
       'dubs.create': ({ uploadId, name }, { signal, emit }) =>
         createDub(
           { path: options.uploadPath(uploadId), name },
@@ -103,6 +104,16 @@ function listDubs(dubs: readonly Dub[]): Out<Operations['dubs.list']>['dubs'] {
     made: segments.filter((segment) => currentTake(segment, takes) !== undefined).length,
   }));
   return listed.sort((older, newer) => newer.changedAt - older.changedAt);
+}
+
+/** Where its segments name the voice, whatever they sound with until they are generated again. */
+function findDubsWith(voiceId: string, files: DubFiles): Out<Operations['dubs.usingVoice']> {
+  const all = files.all();
+  const dubs = all
+    .toSorted((older, newer) => newer.changedAt - older.changedAt)
+    .map(({ id, title, segments }) => ({ id, title, segments: segments.filter((segment) => segment.voiceId === voiceId).length }))
+    .filter(({ segments }) => segments > 0);
+  return { dubs, unread: files.ids().length - all.length };
 }
 
 /** Durable when it returns. Fails with `conflict` where another window has saved since. */

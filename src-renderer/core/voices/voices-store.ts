@@ -192,10 +192,17 @@ export class VoicesStore {
   readonly whyNoProject = (): string | undefined =>
     this.#deps.project.store.getState().details ? undefined : messages.voices.noProjectIsOpen;
 
-  /** The projects that speak with a voice; `undefined` where that is not known. */
-  readonly projectsWith = async (voiceId: string, signal: AbortSignal) => {
-    const answer = await attempt(() => this.#deps.client.run('voices.usedBy', { voiceId }, { signal }));
-    return answer.ok ? answer.value : undefined;
+  /** The projects and the dubs that speak with a voice; `undefined` where that is not known. */
+  readonly usersOf = async (voiceId: string, signal: AbortSignal) => {
+    const answer = await attempt(() =>
+      Promise.all([
+        this.#deps.client.run('voices.usedBy', { voiceId }, { signal }),
+        this.#deps.client.run('dubs.usingVoice', { voiceId }, { signal }),
+      ]),
+    );
+    if (!answer.ok) return undefined;
+    const [{ projects, unread }, { dubs, unread: unreadDubs }] = answer.value;
+    return { projects, dubs, unread, unreadDubs };
   };
 
   /** Deletes a personal voice, by the failure rules. `operation` is null where it was gone already. */

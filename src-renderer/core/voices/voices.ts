@@ -17,7 +17,7 @@ export const {
   narrateWith,
   whyNoBlocks,
   whyNoProject,
-  projectsWith,
+  usersOf,
   deleteVoice,
   watchVoices,
 } = stores.voices;

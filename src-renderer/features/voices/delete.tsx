@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { shownName } from '../../core/voices/voice-search.ts';
-import { deleteVoice, projectsWith, useVoices } from '../../core/voices/voices.ts';
+import { deleteVoice, usersOf, useVoices } from '../../core/voices/voices.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { fileName, formatList } from '../../lib/format.ts';
@@ -14,7 +14,7 @@ import { stopAsking, useDeletion } from './stores.ts';
 import classes from './delete.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-type Users = Awaited<ReturnType<typeof projectsWith>>;
+type Users = Awaited<ReturnType<typeof usersOf>>;
 
 /** Asks before a voice is deleted, wherever that was chosen: in its details, in its menu, by a key or a command. */
 export function AskDelete() {
@@ -29,7 +29,7 @@ function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose: () =>
   const [state, setState] = useState<{ deleting: boolean; failure?: Failure }>({ deleting: false });
   useEffect(() => {
     const controller = new AbortController();
-    void projectsWith(voice.voiceId, controller.signal).then((known) => {
+    void usersOf(voice.voiceId, controller.signal).then((known) => {
       if (!controller.signal.aborted) setUsers({ known });
     });
     return () => controller.abort();
@@ -43,7 +43,7 @@ function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose: () =>
     }
     toast(
       messages.voices.voiceDeleted(name),
-      answer.operation === null ? messages.voices.alreadyDeleted : messages.voices.voiceDeletedNote,
+      answer.operation === null ? messages.voices.alreadyDeleted : messages.voices.voiceDeletedNote(markedIn(users?.known)),
     );
     onClose();
     if (useVoices.getState().currentId === voice.voiceId) chooseAnother();
@@ -59,10 +59,10 @@ function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose: () =>
       <DialogWords>{messages.voices.deleteNote}</DialogWords>
       {users === undefined ? (
         <DialogWords>
-          <Loader size={iconSize.small} /> {messages.voices.lookingForProjects}
+          <Loader size={iconSize.small} /> {messages.voices.lookingForUsers}
         </DialogWords>
       ) : (
-        <Projects users={users.known} />
+        <UsersList users={users.known} />
       )}
       {state.failure && <FailureCard failure={state.failure} />}
       <DialogActions>
@@ -77,14 +77,19 @@ function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose: () =>
   );
 }
 
-function Projects({ users }: { users: Users }) {
-  if (users === undefined) return <DialogWords>{messages.voices.projectsNotFound}</DialogWords>;
-  const { projects, unread } = users;
+/** Where what lacks a voice from now on is marked. Where nobody knows who uses it, in both. */
+const markedIn = (users: Users): { narration: boolean; dubbing: boolean } => ({
+  narration: users === undefined || users.projects.length + users.unread.length > 0,
+  dubbing: users === undefined || users.dubs.length + users.unreadDubs > 0,
+});
+
+function UsersList({ users }: { users: Users }) {
+  if (users === undefined) return <DialogWords>{messages.voices.usersNotFound}</DialogWords>;
+  const { projects, dubs, unread, unreadDubs } = users;
   return (
     <>
-      {projects.length === 0 ? (
-        <DialogWords>{messages.voices.noProjectsUseIt}</DialogWords>
-      ) : (
+      {projects.length + dubs.length === 0 && <DialogWords>{messages.voices.nothingUsesIt}</DialogWords>}
+      {projects.length > 0 && (
         <>
           <DialogWords>{messages.voices.projectsUseIt}</DialogWords>
           <ul className={classes.projects} aria-label={messages.voices.projectsList}>
@@ -104,7 +109,20 @@ function Projects({ users }: { users: Users }) {
           </ul>
         </>
       )}
+      {dubs.length > 0 && (
+        <>
+          <DialogWords>{messages.voices.dubsUseIt}</DialogWords>
+          <ul className={classes.projects} aria-label={messages.voices.dubsList}>
+            {dubs.map(({ id, title, segments }) => (
+              <li key={id}>
+                <strong>{title}</strong> <span className={classes.quiet}>{messages.dubbing.segment(segments)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {unread.length > 0 && <DialogWords>{messages.voices.projectsNotRead(unread.map(fileName).join(', '))}</DialogWords>}
+      {unreadDubs > 0 && <DialogWords>{messages.voices.dubsNotRead(unreadDubs)}</DialogWords>}
     </>
   );
 }

@@ -97,23 +97,32 @@ export const voices: Messages['voices'] = {
   onlyOwnDeleted: 'Nur eigene Stimmen, geklont oder entworfen, lassen sich löschen.',
   voiceDeleted: (name) => `${name} gelöscht`,
   alreadyDeleted: 'Der Dienst hatte sie bereits gelöscht. Nichts wurde gesendet.',
-  voiceDeletedNote:
-    'Ihr Audio bleibt gespeichert. Blöcke, die sie verwenden, sind in „Vertonung“ markiert; dort eine andere Stimme wählen.',
+  voiceDeletedNote: ({ narration, dubbing }) =>
+    narration && dubbing
+      ? 'Ihr Audio bleibt gespeichert. Blöcke in „Vertonung“ und Segmente in „Synchronisation“, die sie verwenden, sind markiert. Dort eine andere Stimme wählen.'
+      : narration
+        ? 'Ihr Audio bleibt gespeichert. Blöcke, die sie verwenden, sind in „Vertonung“ markiert. Dort eine andere Stimme wählen.'
+        : dubbing
+          ? 'Ihr Audio bleibt gespeichert. Segmente, die sie verwenden, sind in „Synchronisation“ markiert. Dort eine andere Stimme wählen.'
+          : 'Ihr Audio bleibt gespeichert.',
   deleteTitle: (name) => `${name} löschen?`,
   dragHint: 'Über Vertonung halten, um das Skript zu öffnen, dann auf einem Block ablegen',
   deleteNote:
-    'Die Stimme wird beim Dienst gelöscht; das lässt sich nicht rückgängig machen. Nichts wird erstattet. Vorhandenes Audio bleibt in den Projekten.',
-  lookingForProjects: 'Projekte, die sie verwenden, werden gesucht…',
+    'Die Stimme wird beim Dienst gelöscht; das lässt sich nicht rückgängig machen. Nichts wird erstattet. Vorhandenes Audio bleibt in den Projekten und Synchronfassungen.',
+  lookingForUsers: 'Projekte und Synchronfassungen, die sie verwenden, werden gesucht…',
   keepIt: 'Abbrechen',
   deleteVoice: 'Stimme löschen',
-  projectsNotFound: 'Es ließ sich nicht prüfen, welche Projekte sie verwenden.',
-  noProjectsUseIt: 'Kein zuletzt geöffnetes Projekt verwendet sie.',
+  usersNotFound: 'Es ließ sich nicht prüfen, welche Projekte und Synchronfassungen sie verwenden.',
+  nothingUsesIt: 'Sie kommt in keinem der zuletzt geöffneten Projekte und in keiner Synchronfassung vor.',
   projectsUseIt: 'Diese Projekte verwenden sie und können nichts mehr damit erzeugen:',
   projectsList: 'Projekte, die sie verwenden',
+  dubsUseIt: 'Diese Synchronfassungen verwenden sie und können nichts mehr damit erzeugen:',
+  dubsList: 'Synchronfassungen, die sie verwenden',
   projectOpen: 'geöffnet',
   projectVoice: 'die Projektstimme',
   voiceOfCharacters: (names) => `die Stimme von ${names}`,
   projectsNotRead: (projects) => `Nicht prüfbar: ${projects}.`,
+  dubsNotRead: (count) => `Nicht prüfbar: ${plural(count, 'Synchronfassung', 'Synchronfassungen')}.`,
   noVoiceSelected: 'Details zur Stimme',
   voiceGone: (name) => `„${name}“ ist nicht mehr verfügbar`,
   chooseAnother: 'Andere Stimme wählen',

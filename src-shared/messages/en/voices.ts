@@ -127,21 +127,32 @@ export const voices = {
   // features/voices/delete.tsx
   voiceDeleted: (name: string) => `${name} deleted`,
   alreadyDeleted: 'The service had already deleted it. Nothing was sent.',
-  voiceDeletedNote: 'Its audio is saved. Blocks that use it are marked in Narration; choose another voice there.',
+  voiceDeletedNote: ({ narration, dubbing }: { narration: boolean; dubbing: boolean }) =>
+    narration && dubbing
+      ? 'Its audio is saved. Blocks in Narration and segments in Dubbing that use it are marked. Choose another voice there.'
+      : narration
+        ? 'Its audio is saved. Blocks that use it are marked in Narration. Choose another voice there.'
+        : dubbing
+          ? 'Its audio is saved. Segments that use it are marked in Dubbing. Choose another voice there.'
+          : 'Its audio is saved.',
   deleteTitle: (name: string) => `Delete ${name}?`,
   dragHint: 'Hold it over Narration to open the script, then drop it on a block',
-  deleteNote: 'This deletes the voice at the service and can’t be undone. Nothing is refunded. Existing audio stays in your projects.',
-  lookingForProjects: 'Looking for projects that use it…',
+  deleteNote:
+    'This deletes the voice at the service and can’t be undone. Nothing is refunded. Existing audio stays in your projects and dubs.',
+  lookingForUsers: 'Looking for projects and dubs that use it…',
   keepIt: 'Cancel',
   deleteVoice: 'Delete voice',
-  projectsNotFound: 'Couldn’t check which projects use it.',
-  noProjectsUseIt: 'No recent project uses it.',
+  usersNotFound: 'Couldn’t check which projects and dubs use it.',
+  nothingUsesIt: 'No recent project and no dub uses it.',
   projectsUseIt: 'These projects use it and can’t generate more with it:',
   projectsList: 'Projects that use it',
+  dubsUseIt: 'These dubs use it and can’t generate more with it:',
+  dubsList: 'Dubs that use it',
   projectOpen: 'open',
   projectVoice: 'the project voice',
   voiceOfCharacters: (names: string) => `the voice of ${names}`,
   projectsNotRead: (projects: string) => `Couldn’t check: ${projects}.`,
+  dubsNotRead: (count: number) => `Couldn’t check ${plural(count, 'dub')}.`,
 
   // features/voices/detail.tsx
   noVoiceSelected: 'Voice details',

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -344,6 +344,24 @@ describe('what is kept', () => {
     } finally {
       await again.close();
     }
+  });
+
+  it('names the dubs whose segments use a voice, and how many could not be looked into', async () => {
+    const dub = await createOf(await made('film.mp4', ...picture(9), ...h264), 'archiv.mp4');
+    const segments = toSegments(readCaptions(srt).cues, newId).map((segment) => ({
+      ...segment,
+      voiceId: segment.speaker === 'BEN' ? null : voices[0]!,
+    }));
+    await saved({ ...dub, segments });
+    expect(await fixture.call('dubs.usingVoice', { voiceId: voices[0]! })).toEqual({
+      dubs: [{ id: dub.id, title: 'archiv', segments: 2 }],
+      unread: 0,
+    });
+    expect(await fixture.call('dubs.usingVoice', { voiceId: voices[1]! })).toEqual({ dubs: [], unread: 0 });
+    const damaged = join(fixture.studio.directory, 'dubbing', newId());
+    mkdirSync(damaged);
+    writeFileSync(join(damaged, 'dub.json'), '{');
+    expect(await fixture.call('dubs.usingVoice', { voiceId: voices[1]! })).toEqual({ dubs: [], unread: 1 });
   });
 
   it('tells dubs of one video apart by their titles', async () => {

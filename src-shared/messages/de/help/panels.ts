@@ -61,11 +61,11 @@ export const panels: Messages['help']['sections'] = [
         steps: [
           `Eine geklonte oder entworfene Stimme wählen. **${voices.kind}** über der Liste zeigt mit **${voices.personal}** nur diese.`,
           `Die Taste Entf drücken oder in den Details oder im Menü der Stimme **${voices.deleteEllipsis}** wählen.`,
-          `Nachlesen, welche der zuletzt geöffneten Projekte die Stimme verwenden, dann **${voices.deleteVoice}** wählen.`,
+          `Nachlesen, welche der zuletzt geöffneten Projekte und welche Synchronfassungen die Stimme verwenden, dann **${voices.deleteVoice}** wählen.`,
         ],
         text: [
           'Der Dienst löscht die Stimme sofort. Das lässt sich nicht rückgängig machen, und was sie gekostet hat, wird nicht erstattet. Wer sie wieder braucht, klont oder entwirft sie erneut.',
-          `Was sie gesprochen hat, bleibt in den Projekten und lässt sich weiter exportieren. Blöcke, die sie verwenden, lassen sich erst mit einer anderen Stimme wieder erzeugen: „Vertonung“ markiert sie und bietet eine an.`,
+          'Was sie gesprochen hat, bleibt in den Projekten und Synchronfassungen und lässt sich weiter exportieren. Blöcke und Segmente, die sie verwenden, lassen sich erst mit einer anderen Stimme wieder erzeugen: „Vertonung“ und „Synchronisation“ markieren sie, und dort lässt sich eine wählen.',
           `Öffentliche Stimmen lassen sich nicht löschen. Eine Stimme, die aus einer Datei stammt, wird unter „Konto“ bei **${localVoices.voicesOnThisComputer}** entfernt.`,
         ],
       },

@@ -61,11 +61,11 @@ export const panels: readonly HelpSection[] = [
         steps: [
           `Choose a voice that you cloned or designed. Set **${voices.kind}** above the list to **${voices.personal}** to see only these.`,
           `Press Delete, or choose **${voices.deleteEllipsis}** in its details or its menu.`,
-          `Read which recent projects use the voice, then choose **${voices.deleteVoice}**.`,
+          `Read which recent projects and which dubs use the voice, then choose **${voices.deleteVoice}**.`,
         ],
         text: [
           'The service deletes the voice at once. This cannot be undone, and what the voice cost is not refunded. To have it again, clone or design it again.',
-          `Audio that it has spoken stays in your projects and can still be exported. Blocks that use it cannot be generated until you choose another voice: Narration marks them and offers one.`,
+          'Audio that it has spoken stays in your projects and dubs and can still be exported. Blocks and segments that use it cannot be generated until you choose another voice: Narration and Dubbing mark them, and you choose one there.',
           `Public voices cannot be deleted. A voice that you added from a file is removed in Account, under **${localVoices.voicesOnThisComputer}**.`,
         ],
       },

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
+import { voiceFor } from '../contract/local-service/support.ts';
+import { clone, spoken } from '../contract/local-service/voices/voice-support.ts';
+import { dubSegments, openExampleDub } from './dub-example.ts';
+import { expect, test } from './with-service.ts';
+
+const { dubbing, voices } = messages;
+const panel = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name, exact: true });
+
+/** A voice of the account's own, which can be deleted. */
+async function cloneVoice(service: Parameters<typeof clone>[0], name: string): Promise<string> {
+  const { voiceId } = await voiceFor(service, 'en', 'alpha');
+  const bytes = await spoken(service, { text: 'The lighthouse keeper counted the waves, as he had every night.', voiceId });
+  return (await clone(service, { name, files: [{ name: 'her.wav', bytes }] })).voiceId;
+}
+
+test('a voice that a dub uses is deleted with the dub named in the question and Dubbing in what follows', async ({ page, service }) => {
+  test.slow();
+  await cloneVoice(service, 'Grandmother');
+  await panel(page, messages.window.voices).click();
+  await page.getByRole('button', { name: voices.refresh, exact: true }).click();
+  await page.getByRole('searchbox', { name: voices.searchVoices }).fill('grandmother');
+  const grid = page.getByRole('grid', { name: voices.voices });
+  await expect(grid.getByRole('row')).toHaveCount(1);
+  await openExampleDub(page);
+  const field = page.getByRole('combobox', { name: dubbing.voiceOfCount('KEEPER', dubbing.segment(2)) });
+  await field.fill('Grandmother');
+  await page.getByRole('option', { name: /^Grandmother/u }).click();
+  await expect(dubSegments(page)).toContainText('Grandmother');
+  await panel(page, messages.window.voices).click();
+  await grid.getByRole('row').click();
+  await page.getByRole('button', { name: voices.deleteEllipsis }).click();
+  const dialog = page.getByRole('dialog', { name: voices.deleteTitle('Grandmother') });
+  await expect(dialog.getByRole('list', { name: voices.dubsList })).toContainText(dubbing.segment(2));
+  await expect(dialog).not.toContainText(voices.nothingUsesIt);
+  await dialog.getByRole('button', { name: voices.deleteVoice }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(voices.voiceDeletedNote({ narration: false, dubbing: true })).first()).toBeVisible();
+});
