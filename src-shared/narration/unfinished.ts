@@ -1,10 +1,10 @@
 import type { Node } from '@tiptap/pm/model';
 import type { BlockId, ChapterId } from '../ids.ts';
 import { attributesOf, type BlockAttributes } from './document.ts';
-import { isLonger, voiceOf, type ProjectDefaults } from './shape.ts';
+import { characterOf, isLonger, voiceOf, type ProjectDefaults } from './shape.ts';
 import type { Take } from './take.ts';
 import { buildTimeline } from './chapter-timeline.ts';
-import { lacksVoice } from './what-to-make.ts';
+import { lacksVoice, type Obstacle } from './what-to-make.ts';
 
 /** A block with text that an export would leave out, or whose sound is of an earlier text or voice; a locked one keeps the sound of another voice on purpose. */
 export interface UnfinishedBlock {
@@ -23,8 +23,10 @@ export interface UnfinishedBlock {
    * that the service in use has, and its model takes as much text.
    */
   isToMake: boolean;
-  /** Whether only its length keeps it from that. */
-  isTooLong: boolean;
+  /** What alone keeps it from that, where it is not locked. */
+  obstacle: Obstacle | undefined;
+  /** Who speaks it, where that is one of the cast. */
+  characterId: string | undefined;
 }
 
 /** What a service says of voices and models, as far as it is known. */
@@ -43,7 +45,7 @@ export function findUnfinished(
   takes: readonly Take[],
   defaults: ProjectDefaults,
   connectionId: string,
-  { isElsewhere, limitOf }: KnownOfService = nothingKnown,
+  known: KnownOfService = nothingKnown,
 ): { blocks: UnfinishedBlock[]; withText: number } {
   const timeline = buildTimeline(chapter.document, takes, defaults, connectionId);
   const heard = new Map(timeline.blocks.map((block) => [block.blockId, block]));
@@ -57,14 +59,12 @@ export function findUnfinished(
     const { id, locked } = attributes;
     const sound = heard.get(id);
     const isStale = sound?.stale;
-    const voiceId = voiceOf(attributes, defaults);
     // A locked block keeps its sound on purpose, though not one that says other words.
     const saysOther = sound !== undefined && timeline.writtenTake(sound).text.trim() !== text;
     if (isStale === undefined || (isStale && (!locked || saysOther))) {
       const isIncomplete = sound !== undefined && sound.take.state !== 'complete';
-      const isSpeakable =
-        sound?.made !== true && !locked && !lacksVoice(attributes, defaults) && (voiceId === null || !isElsewhere(voiceId));
-      const isTooLong = isSpeakable && isLonger({ attributes, text }, defaults, limitOf(attributes, defaults) ?? Infinity);
+      const isWanted = sound?.made !== true && !locked;
+      const obstacle = isWanted ? findObstacle({ attributes, text }, defaults, known) : undefined;
       blocks.push({
         id,
         chapterId: chapter.id,
@@ -73,10 +73,22 @@ export function findUnfinished(
         isStale: isStale === true && !isIncomplete,
         isIncomplete,
         isLocked: locked,
-        isToMake: isSpeakable && !isTooLong,
-        isTooLong,
+        isToMake: isWanted && obstacle === undefined,
+        obstacle,
+        characterId: characterOf(attributes, defaults)?.id,
       });
     }
   });
   return { blocks, withText };
+}
+
+function findObstacle(
+  block: { attributes: BlockAttributes; text: string },
+  defaults: ProjectDefaults,
+  { isElsewhere, limitOf }: KnownOfService,
+): Obstacle | undefined {
+  const voiceId = voiceOf(block.attributes, defaults);
+  if (lacksVoice(block.attributes, defaults)) return 'no-voice';
+  if (voiceId !== null && isElsewhere(voiceId)) return 'voice-elsewhere';
+  return isLonger(block, defaults, limitOf(block.attributes, defaults) ?? Infinity) ? 'too-long' : undefined;
 }

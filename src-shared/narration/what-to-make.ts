@@ -7,7 +7,10 @@ export const isWanting = ({ words, heard }: Pick<BlockFacts, 'words' | 'heard'>)
 /** Why the service would refuse a block whatever it is asked. */
 export type VoiceProblem = 'no-voice' | 'voice-elsewhere';
 
-const refused: readonly unknown[] = ['no-voice', 'voice-elsewhere', 'too-long'] satisfies (VoiceProblem | 'too-long')[];
+/** What alone keeps a block from being generated. */
+export type Obstacle = VoiceProblem | 'too-long';
+
+const obstacles: readonly Obstacle[] = ['no-voice', 'voice-elsewhere', 'too-long'];
 
 interface MayBeMade {
   wanting: boolean;
@@ -19,10 +22,11 @@ interface MayBeMade {
  * What "Generate all" makes: blocks that want sound, are not locked, whose voice the service may have, and that are not too long for their model.
  * `problem` may be any other, too.
  */
-export const isToMake = ({ wanting, locked, problem }: MayBeMade): boolean => wanting && !locked && !refused.includes(problem);
+export const isToMake = (block: MayBeMade): boolean => block.wanting && !block.locked && obstacleOf(block) === undefined;
 
-/** What it leaves out until it is split. */
-export const isLeftOut = ({ wanting, locked, problem }: MayBeMade): boolean => wanting && !locked && problem === 'too-long';
+/** Why it leaves out a block that it would make otherwise. */
+export const obstacleOf = ({ wanting, locked, problem }: MayBeMade): Obstacle | undefined =>
+  wanting && !locked ? obstacles.find((obstacle) => obstacle === problem) : undefined;
 
 /** Whether the character of a block has no voice. A block of nobody has the project's, which is asked for once. */
 export const lacksVoice = (attributes: Parameters<typeof characterOf>[0], project: Pick<ProjectDefaults, 'voiceId' | 'cast'>): boolean =>

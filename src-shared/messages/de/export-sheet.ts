@@ -147,6 +147,7 @@ export const exportSheet: Messages['exportSheet'] = {
   incomplete: 'bricht ab',
   changed: 'geändert',
   locked: ', gesperrt',
+  obstacles: { 'no-voice': ', Figur ohne Stimme', 'voice-elsewhere': ', Stimme eines anderen Dienstes', 'too-long': ', zu lang' },
   andMore: (count) => `und ${count} weitere`,
   goTo: (text) => `Gehe zu: ${text}`,
   generate: (blocks) => `${blocks} erzeugen`,

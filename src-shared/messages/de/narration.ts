@@ -28,6 +28,10 @@ export const narration: Messages['narration'] = {
     count === 1
       ? 'Ein Block ist zu lang für sein Modell und wird ausgelassen. Geteilt lässt er sich erzeugen.'
       : `${count} Blöcke sind zu lang für ihr Modell und werden ausgelassen. Geteilt lassen sie sich erzeugen.`,
+  leftOutWithoutVoice: (blocks, names, count) => `${blocks} ohne Stimme ${count === 1 ? 'wird' : 'werden'} ausgelassen: ${names}.`,
+  others: (count) => `${count} weitere`,
+  leftOutElsewhere: (blocks, count) =>
+    `${blocks} ${count === 1 ? 'hat eine Stimme eines anderen Dienstes und wird' : 'haben Stimmen eines anderen Dienstes und werden'} ausgelassen.`,
   sentBefore: (count, more) =>
     count === 1
       ? `1 ${more ? 'weiterer' : 'dieser Blöcke'} wurde schon gesendet, und sein Audio kam nicht vollständig an. Er wurde vielleicht berechnet und wird erneut berechnet.`

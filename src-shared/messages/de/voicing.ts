@@ -105,7 +105,7 @@ export const voicing: Messages['voicing'] = {
   allCast: (names) => `Keine weiteren Sprecher gefunden. Schon in der Besetzung: ${names}.`,
   speakersAdded: (names, blocks) => `${plural(names, 'Figur', 'Figuren')} hinzugefügt, ${plural(blocks, 'Block', 'Blöcke')} zugewiesen.`,
   withoutVoice: (names, count) => `${names} ${count === 1 ? 'hat' : 'haben'} keine Stimme`,
-  withoutVoiceNote: (blocks, count) => `Bis dahin ${count === 1 ? 'wird' : 'werden'} ${blocks} dieses Kapitels nicht erzeugt.`,
+  withoutVoiceNote: (blocks, count) => `Bis dahin ${count === 1 ? 'wird' : 'werden'} ${blocks} ausgelassen.`,
   chooseVoice: 'Stimme wählen …',
   otherLanguage: (language, voice) => `Die Sprache des Textes scheint ${language} zu sein. ${voice} spricht sie nicht.`,
   useVoice: (voice) => `${voice} verwenden`,

@@ -153,6 +153,7 @@ export const exportSheet = {
   incomplete: 'breaks off',
   changed: 'changed',
   locked: ', locked',
+  obstacles: { 'no-voice': ', character without a voice', 'voice-elsewhere': ', voice of another service', 'too-long': ', too long' },
   andMore: (count: number) => `and ${count} more`,
   goTo: (text: string) => `Go to: ${text}`,
   generate: (blocks: string) => `Generate ${blocks}`,

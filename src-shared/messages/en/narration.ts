@@ -30,6 +30,11 @@ export const narration = {
     count === 1
       ? 'One block is too long for its model and is left out. Split it to generate it.'
       : `${count} blocks are too long for their model and are left out. Split them to generate them.`,
+  leftOutWithoutVoice: (blocks: string, names: string, count: number) =>
+    `${blocks} of ${names} ${count === 1 ? 'has no voice and is' : 'have no voice and are'} left out.`,
+  others: (count: string) => `${count} others`,
+  leftOutElsewhere: (blocks: string, count: number) =>
+    `${blocks} ${count === 1 ? 'has a voice of another service and is' : 'have voices of another service and are'} left out.`,
   sentBefore: (count: number, more: boolean) =>
     count === 1
       ? `1 ${more ? 'more' : 'of these blocks'} was sent before, and not all of its audio arrived. It may have been charged, and is charged again.`

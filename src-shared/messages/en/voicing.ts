@@ -127,7 +127,7 @@ export const voicing = {
 
   // features/narration/voicing/voiceless-characters.tsx
   withoutVoice: (names: string, count: number) => `${names} ${count === 1 ? 'has' : 'have'} no voice`,
-  withoutVoiceNote: (blocks: string, count: number) => `${blocks} of this chapter ${count === 1 ? 'is' : 'are'} not generated until then.`,
+  withoutVoiceNote: (blocks: string, count: number) => `${blocks} ${count === 1 ? 'is' : 'are'} left out until then.`,
   chooseVoice: 'Choose a voice…',
 
   // features/narration/voicing/other-language.tsx

@@ -4,7 +4,10 @@ import { blocksOf, createBlock, schema } from '#shared/narration/document.ts';
 import { blockFingerprint, noDefaults } from '#shared/narration/shape.ts';
 import { findUnfinished } from '#shared/narration/unfinished.ts';
 import { takeOf } from '../../helpers/fake-project.ts';
-import { findLeftOut, orderByChapter } from '../../../src-renderer/features/narration/generate/book-to-make.ts';
+import { messages } from '#shared/messages/index.ts';
+import { orderByChapter, planBook } from '../../../src-renderer/features/narration/generate/book-to-make.ts';
+import { formatList } from '../../../src-renderer/lib/format.ts';
+import { describeLeftOut, findLeftOut, nameCharacters } from '../../../src-renderer/features/narration/generate/left-out.ts';
 
 it('a block whose voice only another service has is missing, and is not generated unasked', () => {
   const document = schema.node('doc', null, [
@@ -65,7 +68,7 @@ it('a block that its model would refuse for its length is missing, is not genera
     ['block2', false],
     ['block3', false],
   ]);
-  expect(findLeftOut(found.blocks)).toEqual(['block2']);
+  expect(findLeftOut(found.blocks)).toEqual([{ id: 'block2', obstacle: 'too-long', characterId: undefined }]);
 });
 
 it('a block whose audio breaks off is incomplete and not changed, and is generated', () => {
@@ -94,4 +97,38 @@ it('a locked block that says other words than its text is named as changed; one 
     { id: 'block1', isStale: true, isLocked: true, isToMake: false },
     { id: 'block3', isStale: true, isLocked: false, isToMake: true },
   ]);
+});
+
+it('blocks whose characters have no voice are named with those characters, in whichever chapter they are', () => {
+  const cast = withCharacters([], ['the King', 'the Queen']);
+  const [king, queen] = cast.map(({ id }) => id);
+  const defaults = { ...noDefaults, voiceId: 'voice1', cast };
+  const chapterOf = (id: string, ...blocks: ReturnType<typeof createBlock>[]) =>
+    findUnfinished({ id, title: id, document: schema.node('doc', null, blocks) }, [], defaults, 'local');
+  const first = chapterOf('chapter1', createBlock('It burned.', { id: 'block1' }));
+  const second = chapterOf(
+    'chapter2',
+    createBlock('Off with his head!', { id: 'block2', characterId: queen ?? null }),
+    createBlock('Never!', { id: 'block3', characterId: king ?? null }),
+    createBlock('Hush!', { id: 'block4', characterId: queen ?? null }),
+  );
+  const { leftOut, why } = planBook([first, second]);
+  expect(why).toBeUndefined();
+  const words = messages.narration.leftOutWithoutVoice(messages.narration.block(3), 'the Queen and the King', 3);
+  expect(describeLeftOut(leftOut, cast)).toEqual([
+    { obstacle: 'no-voice', words, first: { id: 'block2', obstacle: 'no-voice', characterId: queen } },
+  ]);
+  // Where nothing else is left, it is the reason; a locked block is another one, and only then has all of it audio.
+  expect(planBook([second]).why).toBe(messages.narration.charactersWithoutVoice);
+  expect(planBook([chapterOf('chapter3', createBlock('Hush!', { id: 'block5', locked: true }))]).why).toBe(
+    messages.narration.onlyLockedLeft,
+  );
+  expect(planBook([chapterOf('chapter4', createBlock('', { id: 'block6' }))]).why).toBe(messages.narration.nothingToSpeak);
+});
+
+it('of many characters without a voice four are named, and the rest is counted', () => {
+  const cast = withCharacters([], ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay']);
+  const blocks = cast.map(({ id }) => ({ characterId: id }));
+  expect(nameCharacters(blocks.slice(0, 5), cast)).toBe(formatList(['Ada', 'Ben', 'Cleo', 'Dan', 'Eve']));
+  expect(nameCharacters(blocks, cast)).toBe(formatList(['Ada', 'Ben', 'Cleo', 'Dan', messages.narration.others('2')]));
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BlockId } from '#shared/ids.ts';
 import { AskFirstStore, type ChapterOrder } from '../../../src-renderer/features/narration/generate/ask-first-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 
@@ -79,10 +80,11 @@ describe('a block whose earlier request has an unknown outcome', () => {
 
 describe('a block that is too long for its model', () => {
   it('is named in the question; where nothing is asked, the answer says so', async () => {
-    expect(await askFirst.makeOrAsk(chapter, true, ['block-long'])).toBe(false);
+    const tooLong = [{ id: 'block-long' as BlockId, obstacle: 'too-long' as const, characterId: undefined }];
+    expect(await askFirst.makeOrAsk(chapter, true, tooLong)).toBe(false);
     credits = 6_000;
-    expect(await askFirst.makeOrAsk(chapter, true, ['block-long'])).toBe(true);
-    expect(askFirst.store.getState().question?.leftOut).toEqual(['block-long']);
+    expect(await askFirst.makeOrAsk(chapter, true, tooLong)).toBe(true);
+    expect(askFirst.store.getState().question?.leftOut).toEqual(tooLong);
   });
 });
 

@@ -9,13 +9,13 @@ import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
 import { viewChapter, type ChapterFacts, type ChapterView } from '../../../src-renderer/core/chapter/chapter-view.ts';
 import {
-  blocksLeftOut,
   blocksToMake,
   createIdsToMake,
   selectedToMake,
   whyNoneSelected,
   whyNothingToMake,
 } from '../../../src-renderer/features/narration/generate/what-to-make.ts';
+import { findLeftOutInChapter } from '../../../src-renderer/features/narration/generate/left-out.ts';
 
 const defaults = { ...noDefaults, voiceId: 'voice', modelId: null };
 const connectionId = 'local';
@@ -268,7 +268,7 @@ describe('before anything is sent', () => {
   it('a text that is too long is counted by no button, and is the reason where nothing else is left', () => {
     const chapter = view([{ text: '1234' }, { text: '12345678901' }], { voices });
     expect(blocksToMake(chapter.blocks).map(({ text }) => text)).toEqual(['1234']);
-    expect(blocksLeftOut(chapter.blocks).map(({ text }) => text)).toEqual(['12345678901']);
+    expect(findLeftOutInChapter(chapter.blocks)).toEqual([{ id: 'block00001', obstacle: 'too-long', characterId: undefined }]);
     expect(selectedToMake(chapter, ['block00000', 'block00001']).map(({ text }) => text)).toEqual(['1234']);
     const alone = view([{ text: '12345678901' }], { voices });
     expect(whyNothingToMake(alone)).toBe(messages.narration.onlyTooLongLeft);

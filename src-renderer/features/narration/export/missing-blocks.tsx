@@ -5,8 +5,9 @@ import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { useProject } from '../../../core/project/project.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { SectionHeading } from '../../../ui/section.tsx';
-import { findLeftOut, orderByChapter, useOrdersEstimate } from '../generate/book-to-make.ts';
+import { orderByChapter, useOrdersEstimate } from '../generate/book-to-make.ts';
 import { EstimateWords } from '../generate/estimate-words.tsx';
+import { findLeftOut } from '../generate/left-out.ts';
 import { BookRecovery } from '../generate/recovery.tsx';
 import { goToBlock } from '../script/script.tsx';
 import { closeExport, generateMissing } from '../stores.ts';
@@ -72,7 +73,7 @@ export function MissingBlocks({ missing: { blocks, silent, incomplete, withText 
       </p>
       {toMake.length > 0 && <p className={classes.note}>{words}</p>}
       <ul className={classes.list} aria-label={title}>
-        {blocks.slice(0, named).map(({ id, text, chapterTitle, isStale, isIncomplete, isLocked }) => (
+        {blocks.slice(0, named).map(({ id, text, chapterTitle, isStale, isIncomplete, isLocked, obstacle }) => (
           <li key={id}>
             <button type="button" className={classes.missing} aria-label={texts.goTo(text.slice(0, 80))} onClick={() => goTo(id)}>
               <span className={classes.text}>{text}</span>
@@ -80,6 +81,7 @@ export function MissingBlocks({ missing: { blocks, silent, incomplete, withText 
                 {hasChapters && `${chapterTitle} · `}
                 {isIncomplete ? texts.incomplete : isStale ? texts.changed : texts.noAudioYet}
                 {isLocked && texts.locked}
+                {obstacle !== undefined && texts.obstacles[obstacle]}
               </span>
             </button>
           </li>

@@ -1,4 +1,3 @@
-import type { BlockId } from '#shared/ids.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { GenerationStore } from '../../../core/generation/generation-store.ts';
 import type { PlayerStore } from '../../../core/player/player-store.ts';
@@ -6,6 +5,7 @@ import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { WindowStore } from '../../../core/window/window-store.ts';
 import type { toastOffer } from '../../../lib/toast.tsx';
 import type { AskFirstStore, ChapterOrder } from '../generate/ask-first-store.ts';
+import type { LeftOutBlock } from '../generate/left-out.ts';
 import type { ExportStore } from './export-store.ts';
 
 export interface MissingSoundDependencies {
@@ -33,7 +33,7 @@ export class MissingSound {
    * Export makes room for the question and the run, and opens again when the run has ended. Where the person does something else by then, or
    * not all was generated, one press opens it.
    */
-  readonly generateMissing = async (orders: readonly ChapterOrder[], leftOut: readonly BlockId[] = []): Promise<void> => {
+  readonly generateMissing = async (orders: readonly ChapterOrder[], leftOut: readonly LeftOutBlock[] = []): Promise<void> => {
     const { exports, askFirst, generation, project } = this.#deps;
     const { details, document } = project.store.getState();
     exports.close();

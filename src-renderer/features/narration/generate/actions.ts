@@ -3,15 +3,15 @@ import type { BlockView } from '../../../core/chapter/chapter-view.ts';
 import { generate, useGeneration } from '../../../core/generation/generation.ts';
 import { hearWhenMade } from '../../../core/player/player.ts';
 import { useProject } from '../../../core/project/project.ts';
+import { findLeftOutInChapter } from './left-out.ts';
 import { makeAll } from './make-all.ts';
-import { blocksLeftOut, blocksToMake, selectedToMake } from './what-to-make.ts';
+import { blocksToMake, selectedToMake } from './what-to-make.ts';
 
 export function generateAll(): void {
   const { chapterId } = useProject.getState();
   const { blocks: all } = useChapter.getState();
   const blocks = blocksToMake(all).map(({ id, text }) => ({ id, text }));
-  const leftOut = blocksLeftOut(all).map(({ id }) => id);
-  if (chapterId !== undefined) void makeAll([{ chapterId, blocks }], leftOut);
+  if (chapterId !== undefined) void makeAll([{ chapterId, blocks }], findLeftOutInChapter(all));
 }
 
 export function generateSelected(): void {

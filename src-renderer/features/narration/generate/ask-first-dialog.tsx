@@ -1,5 +1,4 @@
 import { Anchor, Button } from '@mantine/core';
-import type { BlockId } from '#shared/ids.ts';
 import { useCapPassed, usePriceBasis } from '../../../core/account/price.tsx';
 import { goToPanel } from '../../../core/window/window.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
@@ -8,8 +7,10 @@ import { formatDuration, number } from '../../../lib/format.ts';
 import { type Question } from './ask-first-store.ts';
 import classes from './ask-first-dialog.module.css';
 import { messages } from '#shared/messages/index.ts';
-import { goToBlock } from '../script/script.tsx';
+import { useProject } from '../../../core/project/project.ts';
 import { answerQuestion, useAskFirst } from '../stores.ts';
+import { describeLeftOut, type LeftOutBlock } from './left-out.ts';
+import { remedyOf } from './make-all.ts';
 
 /** Characters that are spoken in a second, about; for the length of what is not made yet. */
 export const charactersPerSecond = 15;
@@ -50,7 +51,7 @@ function Ask({ question: { orders, estimate, isFirst, leftOut } }: { question: Q
         ))}
       </dl>
       {free > 0 && <DialogWords>{messages.narration.whyFree}</DialogWords>}
-      {leftOut[0] !== undefined && <LeftOut first={leftOut[0]} count={leftOut.length} />}
+      <LeftOut blocks={leftOut} />
       {estimate.outcomeUnknown !== undefined && <DialogWords>{messages.narration.outcomeUnknown(estimate.outcomeUnknown)}</DialogWords>}
       {estimate.sentBefore !== undefined && (
         <DialogWords>{messages.narration.sentBefore(estimate.sentBefore, estimate.outcomeUnknown !== undefined)}</DialogWords>
@@ -88,20 +89,24 @@ function OverCap({ words }: { words: string }) {
   );
 }
 
-/** What is not made, with the way to its fields, which can split it. */
-function LeftOut({ first, count }: { first: BlockId; count: number }) {
-  const goThere = (): void => {
-    answerQuestion(false);
-    goToBlock(first);
-  };
-  return (
-    <DialogWords>
-      {messages.narration.leftOutAsTooLong(count)}{' '}
-      <Anchor component="button" type="button" fz="inherit" onClick={goThere}>
-        {messages.narration.goToBlock}
-      </Anchor>
-    </DialogWords>
-  );
+/** What is not made, with the way to what would change that. */
+function LeftOut({ blocks }: { blocks: readonly LeftOutBlock[] }) {
+  const cast = useProject((state) => state.details?.cast);
+  return describeLeftOut(blocks, cast ?? []).map((group) => {
+    const { label, act } = remedyOf(group);
+    const goThere = (): void => {
+      answerQuestion(false);
+      act();
+    };
+    return (
+      <DialogWords key={group.obstacle}>
+        {group.words}{' '}
+        <Anchor component="button" type="button" fz="inherit" onClick={goThere}>
+          {label}
+        </Anchor>
+      </DialogWords>
+    );
+  });
 }
 
 /** What will be left; the balance as it is where the price is not known. */

@@ -1,10 +1,11 @@
 import { create } from 'zustand';
-import type { BlockId, ChapterId } from '#shared/ids.ts';
+import type { ChapterId } from '#shared/ids.ts';
 import { type Estimate, type Wanted } from '../../../core/generation/generation-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { GenerationStore } from '../../../core/generation/generation-store.ts';
 import type { PlayerStore } from '../../../core/player/player-store.ts';
+import type { LeftOutBlock } from './left-out.ts';
 
 /** Blocks of one chapter that are to be made. */
 export interface ChapterOrder {
@@ -20,8 +21,8 @@ export interface Question {
   estimate: Estimate;
   /** Nothing of this project was ever generated. */
   isFirst: boolean;
-  /** Blocks that are not made, as they are too long for their model. */
-  leftOut: readonly BlockId[];
+  /** Blocks that are not made, as they have no voice or are too long. */
+  leftOut: readonly LeftOutBlock[];
 }
 
 interface AskFirstState {
@@ -50,9 +51,9 @@ export class AskFirstStore {
   /**
    * Makes blocks, after a question where the price passes the person's threshold, where a hosted service's is not known, where nothing of the project was
    * generated yet, and before the first order of more than the shown chapter; not where all of it was paid for before. They are played as they come, but not with `listens` false.
-   * Answers whether it asks. `leftOut`: blocks that the question names as too long.
+   * Answers whether it asks. `leftOut`: blocks that the question names as not generated.
    */
-  readonly makeOrAsk = (orders: readonly ChapterOrder[], listens = true, leftOut: readonly BlockId[] = []): Promise<boolean> =>
+  readonly makeOrAsk = (orders: readonly ChapterOrder[], listens = true, leftOut: readonly LeftOutBlock[] = []): Promise<boolean> =>
     this.#makeOrAsk(orders, { listens, leftOut, isAgreed: false });
 
   /** The same of what a run was asked for that was cut off: it is nothing first, and is asked about for its price or for what was sent alone. */
@@ -61,7 +62,7 @@ export class AskFirstStore {
 
   async #makeOrAsk(
     orders: readonly ChapterOrder[],
-    { listens, leftOut, isAgreed }: { listens: boolean; leftOut: readonly BlockId[]; isAgreed: boolean },
+    { listens, leftOut, isAgreed }: { listens: boolean; leftOut: readonly LeftOutBlock[]; isAgreed: boolean },
   ): Promise<boolean> {
     const wanted = orders.filter(({ blocks }) => blocks.length > 0);
     const { confirmAbove } = this.#deps.studio.store.getState().settings;

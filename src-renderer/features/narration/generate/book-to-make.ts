@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { BlockId } from '#shared/ids.ts';
 import { messages } from '#shared/messages/index.ts';
 import { findUnfinished, type UnfinishedBlock } from '#shared/narration/unfinished.ts';
 import { useReadyService } from '../../../core/account/price.tsx';
@@ -8,6 +7,7 @@ import type { Estimate } from '../../../core/generation/generation.ts';
 import { openManuscript, useProject } from '../../../core/project/project.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import type { ChapterOrder } from './ask-first-store.ts';
+import { findLeftOut, whyOnlyLeftOut, type LeftOutBlock } from './left-out.ts';
 import { makeAll } from './make-all.ts';
 import { estimateOrders } from '../stores.ts';
 
@@ -36,33 +36,41 @@ export const knownOfService = (): Parameters<typeof findUnfinished>[4] => ({
   limitOf: (attributes, project) => knownFacts().limitOf(attributes, project),
 });
 
-/** Blocks that are not generated as they are too long for their model. */
-export const findLeftOut = (blocks: readonly UnfinishedBlock[]): BlockId[] =>
-  blocks.flatMap(({ id, isTooLong }) => (isTooLong ? [id] : []));
-
 interface BookToMake {
   orders: readonly ChapterOrder[];
-  leftOut: readonly BlockId[];
+  leftOut: readonly LeftOutBlock[];
+  /** Why "Generate book" makes nothing, if so. */
+  why: string | undefined;
 }
 
 /** What "Generate book" makes: all chapters of the open project, in their order. Reads the whole book. */
 function bookToMake(): BookToMake {
   const { details, outline, takes } = useProject.getState();
   const manuscript = openManuscript();
-  if (!details || !manuscript) return { orders: [], leftOut: [] };
+  if (!details || !manuscript) return { orders: [], leftOut: [], why: messages.narration.nothingToSpeak };
   const connectionId = useStudio.getState().connection?.id ?? '';
   const known = knownOfService();
-  const blocks = outline.flatMap(
-    ({ id, title }) => findUnfinished({ id, title, document: manuscript.document(id) }, takes, details, connectionId, known).blocks,
+  const chapters = outline.map(({ id, title }) =>
+    findUnfinished({ id, title, document: manuscript.document(id) }, takes, details, connectionId, known),
   );
-  return { orders: orderByChapter(blocks), leftOut: findLeftOut(blocks) };
+  return planBook(chapters);
 }
 
-/** Why "Generate book" makes nothing, if so. */
-const whyNothing = ({ orders, leftOut }: BookToMake): string | undefined =>
-  orders.length > 0 ? undefined : leftOut.length > 0 ? messages.narration.onlyTooLongLeft : messages.narration.allGenerated;
+/** Of the unfinished blocks of all chapters, those that are made, those that are not, and why nothing is. */
+export function planBook(chapters: readonly ReturnType<typeof findUnfinished>[]): BookToMake {
+  const blocks = chapters.flatMap((chapter) => chapter.blocks);
+  const orders = orderByChapter(blocks);
+  const leftOut = findLeftOut(blocks);
+  return { orders, leftOut, why: orders.length > 0 ? undefined : whyNothing(chapters, leftOut) };
+}
 
-export const whyNothingInBook = (): string | undefined => whyNothing(bookToMake());
+function whyNothing(chapters: readonly ReturnType<typeof findUnfinished>[], leftOut: readonly LeftOutBlock[]): string {
+  if (chapters.every(({ withText }) => withText === 0)) return messages.narration.nothingToSpeak;
+  const isLockedLeft = chapters.some(({ blocks }) => blocks.some(({ isLocked }) => isLocked));
+  return whyOnlyLeftOut(leftOut) ?? (isLockedLeft ? messages.narration.onlyLockedLeft : messages.narration.allGenerated);
+}
+
+export const whyNothingInBook = (): string | undefined => bookToMake().why;
 
 export function generateBook(): void {
   const { orders, leftOut } = bookToMake();
@@ -79,14 +87,31 @@ const isOtherBook = (now: BookState, before: BookState): boolean =>
 const restsAfterMs = 500;
 
 /** The same for a component, a moment after each change; `estimate` comes later. */
-export function useBookToMake(): BookToMake & { count: number; why: string | undefined; estimate: Estimate | undefined } {
-  const [book, setBook] = useState(bookToMake);
-  const { orders } = book;
+export function useBookToMake(): BookToMake & { count: number; estimate: Estimate | undefined } {
+  const book = useOfBook(bookToMake);
+  const estimate = useOrdersEstimate(book.orders);
+  const count = book.orders.reduce((sum, { blocks }) => sum + blocks.length, 0);
+  return { ...book, count, estimate };
+}
+
+const nothingVoiceless: readonly LeftOutBlock[] = [];
+
+/** Blocks of the whole book whose characters have no voice. The book is read only where there are such characters. */
+function findVoiceless(): readonly LeftOutBlock[] {
+  const lacking = useProject.getState().details?.cast.some(({ voiceId }) => voiceId === null) === true;
+  return lacking ? bookToMake().leftOut.filter(({ obstacle }) => obstacle === 'no-voice') : nothingVoiceless;
+}
+
+export const useVoiceless = (): readonly LeftOutBlock[] => useOfBook(findVoiceless);
+
+/** What `read` finds in the book, read again a moment after each change. */
+function useOfBook<Found>(read: () => Found): Found {
+  const [found, setFound] = useState(read);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => setBook(bookToMake()), restsAfterMs);
+      timer = setTimeout(() => setFound(read), restsAfterMs);
     };
     const offProject = useProject.subscribe((now, before) => {
       if (isOtherBook(now, before)) wait();
@@ -99,10 +124,8 @@ export function useBookToMake(): BookToMake & { count: number; why: string | und
       offProject();
       offStudio();
     };
-  }, []);
-  const estimate = useOrdersEstimate(orders);
-  const count = orders.reduce((sum, { blocks }) => sum + blocks.length, 0);
-  return { ...book, count, why: whyNothing(book), estimate };
+  }, [read]);
+  return found;
 }
 
 /** What generating these would send and cost; undefined until that is known. */

@@ -2,8 +2,10 @@ import { messages } from '#shared/messages/index.ts';
 import { OverCap, useCapPassed, usePriceBasis } from '../../../core/account/price.tsx';
 import { useChapter } from '../../../core/chapter/chapter.ts';
 import type { Estimate } from '../../../core/generation/generation.ts';
+import { useProject } from '../../../core/project/project.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { leaves, number } from '../../../lib/format.ts';
+import { describeLeftOut, type LeftOutBlock } from './left-out.ts';
 import classes from './generate-actions.module.css';
 
 interface EstimateProps {
@@ -13,8 +15,8 @@ interface EstimateProps {
   full?: boolean;
   /** The book has other chapters, which are not meant. */
   isOfChapter?: boolean;
-  /** Blocks that are not sent, as they are too long. */
-  leftOut?: number;
+  /** Blocks that are not sent. */
+  leftOut?: readonly LeftOutBlock[];
 }
 
 /** Blocks in words, with how many of them are free: paid for before, or of the same words as another one. */
@@ -24,9 +26,12 @@ export function blocksInWords(count: number, { blocks: paid }: Pick<Estimate, 'b
   return free === 0 ? words : messages.narration.someFree(words, number(free));
 }
 
+const nothing: readonly LeftOutBlock[] = [];
+
 /** What a paid press would send, cost and leave. An unknown price is called unknown. */
-export function EstimateWords({ estimate: known, count, full = false, isOfChapter = false, leftOut = 0 }: EstimateProps) {
+export function EstimateWords({ estimate: known, count, full = false, isOfChapter = false, leftOut = nothing }: EstimateProps) {
   const credits = useStudio((state) => state.account?.credits);
+  const cast = useProject((state) => state.details?.cast);
   const inChapter = useChapter((chapter) => chapter.blocks.length);
   const basis = usePriceBasis(known?.credits, known?.learnedFrom ?? 0);
   const passed = useCapPassed(known?.credits);
@@ -63,7 +68,9 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
       {isOfChapter ? messages.narration.ofThisChapter(blocksInWords(count, known)) : blocksInWords(count, known)},{' '}
       {messages.narration.character(known.characters)}: {price}
       {passed === undefined ? `${left}.` : `. ${passed}`} {basis} {count > known.blocks && messages.narration.whyFree}
-      {leftOut > 0 && messages.narration.leftOutAsTooLong(leftOut)}
+      {describeLeftOut(leftOut, cast ?? [])
+        .map(({ words }) => words)
+        .join(' ')}
       {known.outcomeUnknown !== undefined && ` ${messages.narration.outcomeUnknown(known.outcomeUnknown)}`}
     </>
   );

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useChapter } from '../../../core/chapter/chapter.ts';
 import { whyPaused } from '../../../core/connections/connection-status.ts';
@@ -16,6 +16,7 @@ import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { useReadyService } from '../../../core/account/price.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { generateBook, useBookToMake } from './book-to-make.ts';
+import { findLeftOutInChapter } from './left-out.ts';
 import { noVoice as voiceFirst } from '../commands.ts';
 import { BookRecovery, Recovery } from './recovery.tsx';
 import { useChangedOffer } from '../repair/changed-sentences.tsx';
@@ -24,7 +25,7 @@ import { useRepair } from '../stores.ts';
 import { EstimateWords } from './estimate-words.tsx';
 import { GenerateBookMenu } from './generate-book-menu.tsx';
 import { generateAllName, useHasOtherChapters } from './generate-all-name.ts';
-import { blocksLeftOut, createIdsToMake, needsGenerate, selectedToMake, whyNoneSelected, whyNothingToMake } from './what-to-make.ts';
+import { createIdsToMake, needsGenerate, selectedToMake, whyNoneSelected, whyNothingToMake } from './what-to-make.ts';
 import classes from './generate-actions.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -55,7 +56,8 @@ function Idle() {
   const allEstimate = useEstimate(all);
   const selectedEstimate = useEstimate(selected);
   const whyNothing = useChapter(whyNothingToMake);
-  const leftOut = useChapter(({ blocks }) => blocksLeftOut(blocks).length);
+  const chapterBlocks = useChapter(({ blocks }) => blocks);
+  const leftOut = useMemo(() => findLeftOutInChapter(chapterBlocks), [chapterBlocks]);
   const hasOthers = useHasOtherChapters();
   // The chapter has its audio: what is left is the rest of the book.
   const isChapterDone =
@@ -143,7 +145,7 @@ function GenerateBook() {
           fullWidth
           name={messages.narration.generateBook}
           command="speech.generate-book"
-          estimate={<EstimateWords estimate={known} count={count} leftOut={leftOut.length} full />}
+          estimate={<EstimateWords estimate={known} count={count} leftOut={leftOut} full />}
           recovery={isPractice ? undefined : <BookRecovery orders={orders} />}
           unavailable={unready ?? why ?? (noVoice ? voiceFirst : undefined)}
           onPress={generateBook}

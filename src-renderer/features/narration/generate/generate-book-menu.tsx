@@ -39,7 +39,7 @@ function BookItem() {
   return (
     <Menu.Item disabled={why !== undefined} onClick={generateBook}>
       {messages.narration.generateBook}
-      <span className={classes.itemNote}>{why ?? <EstimateWords estimate={estimate} count={count} leftOut={leftOut.length} full />}</span>
+      <span className={classes.itemNote}>{why ?? <EstimateWords estimate={estimate} count={count} leftOut={leftOut} full />}</span>
     </Menu.Item>
   );
 }

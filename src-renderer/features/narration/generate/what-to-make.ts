@@ -1,6 +1,7 @@
 import { sharedEnds } from '#shared/narration/document.ts';
-import { isLeftOut, isToMake } from '#shared/narration/what-to-make.ts';
+import { isToMake } from '#shared/narration/what-to-make.ts';
 import type { BlockView, ChapterView } from '../../../core/chapter/chapter-view.ts';
+import { findLeftOutInChapter, whyOnlyLeftOut } from './left-out.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** What "Generate all" makes. */
@@ -8,21 +9,12 @@ export function blocksToMake(blocks: readonly BlockView[]): BlockView[] {
   return blocks.filter(({ wanting, attributes: { locked }, problem }) => isToMake({ wanting, locked, problem }));
 }
 
-/** What it leaves out, as it is too long for its model. */
-export function blocksLeftOut(blocks: readonly BlockView[]): BlockView[] {
-  return blocks.filter(({ wanting, attributes: { locked }, problem }) => isLeftOut({ wanting, locked, problem }));
-}
-
 /** Why there is nothing that "Generate all" would make. */
 export function whyNothingToMake({ blocks, timeline }: Pick<ChapterView, 'blocks' | 'timeline'>): string {
   if (timeline.wordCount === 0) return messages.narration.nothingToSpeak;
-  if (blocks.some((block) => block.wanting && block.problem === 'voice-elsewhere')) return messages.narration.voicesElsewhere;
-  if (blocks.some((block) => block.wanting && !block.attributes.locked && block.problem === 'no-voice'))
-    return messages.narration.charactersWithoutVoice;
-  if (blocksLeftOut(blocks).length > 0) return messages.narration.onlyTooLongLeft;
-  return blocks.some((block) => block.wanting && block.attributes.locked)
-    ? messages.narration.onlyLockedLeft
-    : messages.narration.allGenerated;
+  const isLockedLeft = blocks.some((block) => block.wanting && block.attributes.locked);
+  const whyRest = isLockedLeft ? messages.narration.onlyLockedLeft : messages.narration.allGenerated;
+  return whyOnlyLeftOut(findLeftOutInChapter(blocks)) ?? whyRest;
 }
 
 /** Makes a reader of the ids of `blocksToMake`: it returns the same list as long as what is to be made stays the same, whatever else is edited. */

@@ -88,6 +88,7 @@ export const narration: Messages['help']['sections'] = [
           'Ein Hinweis erscheint, wenn eine Stimme die Sprache des Textes nicht spricht, den sie lesen soll, und bietet eine passende Stimme an. Sie können auch ohne Wechsel erzeugen.',
           `Ist der Dienst nicht erreichbar, hält das Erzeugen an und geht von selbst weiter. Wird Voicewright dabei geschlossen, erzeugt **${narrationTexts.resume}** im Projekt die Blöcke, die nicht gesendet wurden.`,
           `Ein Block, der für sein Modell zu lang ist, wird nicht gesendet. **${narrationTexts.splitBeforeSending}** wählen.`,
+          `Auch Blöcke einer Figur ohne Stimme werden ausgelassen: Ein Hinweis nennt die Figuren in allen Kapiteln, ebenso die Frage nach dem Preis. **${voicing.chooseVoice}** wählen.`,
         ],
       },
       {

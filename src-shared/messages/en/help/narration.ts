@@ -88,6 +88,7 @@ export const narration: readonly HelpSection[] = [
           'A notice says when a voice does not speak the language of the text that it is to read, and offers one that does. You can generate without changing it.',
           `If the service cannot be reached, generation pauses and continues automatically. If Voicewright closes during generation, choose **${narrationTexts.resume}** in the project to make the blocks that were not sent.`,
           `A block that is too long for its model is not sent. Choose **${narrationTexts.splitBeforeSending}**.`,
+          `Blocks of a character without a voice are left out too: a notice names the characters in all chapters, and so does the question about the price. Choose **${voicing.chooseVoice}**.`,
         ],
       },
       {
