@@ -74,6 +74,7 @@ export const manuscript: Messages['manuscript'] = {
   wayNew: 'Neues Projekt',
   price: (credits) => `Erzeugen: etwa ${credits}`,
   priceWithPaid: (price, blocks) => `${price} (${blocks} schon bezahlt)`,
+  priceWithVoiceless: (price, blocks, count) => `${price}; ${blocks} ${count === 1 ? 'braucht' : 'brauchen'} zuerst eine Stimme`,
   allPaid: 'alles schon bezahlt, Erzeugen kostenlos',
   priceAsked: 'Preis wird ermittelt…',
   priceUnknown: 'Preis unbekannt',

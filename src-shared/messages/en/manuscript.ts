@@ -81,6 +81,8 @@ export const manuscript = {
   // src-renderer/features/narration/manuscript/price.ts
   price: (credits: string) => `about ${credits} to generate`,
   priceWithPaid: (price: string, blocks: string) => `${price} (${blocks} already paid)`,
+  priceWithVoiceless: (price: string, blocks: string, count: number) =>
+    `${price}; ${blocks} ${count === 1 ? 'needs' : 'need'} a voice first`,
   allPaid: 'all of it already paid, free to generate',
   priceAsked: 'checking the price…',
   priceUnknown: 'price unknown',

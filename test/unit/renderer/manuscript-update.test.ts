@@ -97,7 +97,7 @@ describe('a revised manuscript', () => {
       ['chapter01', 'kept', 'changed', 'added', 'removed'],
     ]);
     expect([stale, unheard]).toEqual([1, 1]);
-    await vi.waitFor(() => expect(state().price).toEqual({ characters: 40, credits: 7, paid: 0 }));
+    await vi.waitFor(() => expect(state().price).toEqual({ characters: 40, credits: 7, paid: 0, voiceless: 1 }));
     const [asked] = fakeStudio.inputs('speech.estimate-texts').slice(-1);
     expect((asked?.['blocks'] as { text: string }[]).map(({ text }) => text)).toEqual(['The fog came in at midnight.', 'It was cold.']);
     expect(texts()).toEqual([
@@ -403,6 +403,19 @@ describe('a new project from a manuscript', () => {
       ['IDA', null],
       ['BEN', 'bert'],
     ]);
+  });
+
+  it('is priced without the blocks of characters who have no voice, as nothing generates them', async () => {
+    manuscript = { chapters: [chapter('One', 'It rained.', 'IDA: It was cold.', 'BEN: Very.', 'IDA: Ah.')], warnings: [] };
+    await stores.project.updateProject({ voiceId: 'anna' });
+    await store.openFiles([file('play.docx')], 'add');
+    store.setVoice('BEN', 'bert');
+    await vi.waitFor(() => expect(state().price).toMatchObject({ credits: 7, voiceless: 2 }));
+    const [asked] = fakeStudio.inputs('speech.estimate-texts').slice(-1);
+    const { cast, voiceId } = asked?.['changed'] as { cast: { name: string; voiceId: string | null }[]; voiceId: string };
+    expect([voiceId, ...cast.map((character) => character.voiceId)]).toEqual(expect.arrayContaining(['anna', null, 'bert']));
+    store.setVoice('IDA', 'bert');
+    await vi.waitFor(() => expect(state().price).toMatchObject({ credits: 7, voiceless: 0 }));
   });
 
   it('that cannot be created keeps the preview and the open project', async () => {

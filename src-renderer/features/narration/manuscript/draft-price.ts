@@ -1,5 +1,6 @@
 import type { ChapterId } from '#shared/ids.ts';
 import { castWithVoices, findByName, type Character } from '#shared/narration/cast.ts';
+import { lacksVoice } from '#shared/narration/what-to-make.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
 import { castDraft, type ManuscriptDraft } from './manuscript-draft.ts';
@@ -11,6 +12,8 @@ export interface DraftPrice {
   credits: number | null;
   /** Blocks that were paid for before. */
   paid: number;
+  /** Blocks that are neither priced nor generated, as their characters have no voice. */
+  voiceless: number;
 }
 
 export interface PricedDraft {
@@ -37,11 +40,15 @@ export async function priceDraft(client: StudioClient, priced: PricedDraft, sign
   const voiceId = way === 'new' ? priced.firstVoice : (project?.voiceId ?? priced.firstVoice);
   const changed = {
     voiceId,
-    // Who has no voice yet is priced as the narrator.
-    cast: cast.map((character) => ({ ...character, voiceId: character.voiceId ?? voiceId })),
+    cast,
     ...(way === 'new' ? { modelId: null, pronunciations: [] } : {}),
   };
-  const sum: DraftPrice = { characters: 0, credits: 0, paid: (way === 'update' ? plan?.repaired : undefined) ?? 0 };
+  const sum: DraftPrice = {
+    characters: 0,
+    credits: 0,
+    paid: (way === 'update' ? plan?.repaired : undefined) ?? 0,
+    voiceless: wanted.filter((attributes) => lacksVoice(attributes, { voiceId, cast })).length,
+  };
   for (let from = 0; from < wanted.length; from += pricedAtOnce) {
     const blocks = wanted.slice(from, from + pricedAtOnce);
     const order = { projectId: project?.projectId ?? null, chapterId: project?.chapterId ?? null, blocks, changed };
