@@ -10,19 +10,31 @@ import { findFullNames, findLongNames, nameKey } from './short-names.ts';
 const verbs = [
   'said|says|asked|asks|replied|replies|answered|answers|whispered|whispers|shouted|shouts|cried|cries|called|muttered|mutters|murmured',
   'added|adds|exclaimed|continued|agreed|snapped|yelled|repeated|insisted|observed|remarked|declared|growled|sighed|interrupted|admitted',
+  'pleaded|screamed|shrieked|roared|bellowed|grumbled|sobbed|gasped|stammered|suggested|inquired|enquired|demanded|retorted|responded|protested',
   'sagte|sagt|fragte|fragt|antwortete|antwortet|erwiderte|erwidert|flüsterte|flüstert|rief|ruft|murmelte|murmelt|meinte|meint|schrie|schreit',
   'entgegnete|entgegnet|ergänzte|ergänzt|brummte|brummt|erklärte|erklärt|wiederholte|wiederholt|seufzte|seufzt|unterbrach',
 ].join('|');
 
+/** After their subject they say other things as well: Thomas returned to the house. */
+const onlyBeforeSubject = 'began|returned|went on';
+
 const title = String.raw`(?:(?:Mr|Mrs|Ms|Dr|St)\.? )`;
 const part = String.raw`\p{Lu}[\p{L}\p{M}]*(?:[’'-]\p{L}[\p{L}\p{M}]*)*`;
 const name = String.raw`${title}?${part}(?: (?:(?:of|von|van|de) )?${part}){0,2}`;
+/** Before a noun they say where somebody comes from: the French girl. */
+const nations =
+  '(?:French|Dutch|Greek|Swiss|Welsh|German|American|African|Mexican|Roman|Italian|Russian|Indian|Persian|Egyptian|Norwegian|Hungarian|Austrian|Belgian|Canadian|Australian|Chinese|Japanese|Portuguese|English|Irish|Scottish|Spanish|British|Polish|Danish|Swedish|Turkish|Jewish)';
 /** Somebody without a name, whom the paragraph speaks of. */
 const unnamed = String.raw`(?:[Hh]e|[Ss]he|[Tt]hey|I|[Ww]e|[Yy]ou|[Ii]t|[Ee]r|[Ss]ie|[Ii]ch|[Ww]ir|[Ii]hr|[Mm]an|(?:[Tt]he|[Hh]is|[Hh]er|[Aa]n?|[Dd]er|[Dd]ie|[Dd]as|[Ee]ine?|[Ss]eine?|[Ii]hre?) [\p{L}\p{M}-]+)`;
-const subjectPattern = String.raw`(?<subject>${unnamed}(?![\p{L}\p{M}])|${name})`;
+/** Capitals that begin a sentence before a name. */
+const openers =
+  'And|But|Then|So|Now|Yet|When|As|Presently|Suddenly|Finally|Meanwhile|Soon|Und|Aber|Dann|Da|Doch|Nun|Jetzt|Als|Plötzlich|Schließlich';
+/** The Cat, the March Hare: capitals after “the” are a name, which a language that capitalises every noun has no article for. */
+const withArticle = String.raw`(?:(?:${openers}),? )?[Tt]he (?!${nations}(?= \p{Ll}))(?<withoutArticle>${name})`;
+const subjectPattern = String.raw`(?<subject>${withArticle}|${unnamed}(?![\p{L}\p{M}])|${name})`;
 const lead = String.raw`^[\s,;.…!?–—-]*`;
 
-const verbFirst = new RegExp(String.raw`${lead}(?:${verbs}) ${subjectPattern}`, 'u');
+const verbFirst = new RegExp(String.raw`${lead}(?:${verbs}|${onlyBeforeSubject}) ${subjectPattern}`, 'u');
 const subjectFirst = new RegExp(String.raw`${lead}${subjectPattern} (?:\p{Ll}+ly )?(?:${verbs})(?![\p{L}\p{M}])`, 'u');
 /** Up to the speech that it opens: from the start of the sentence, as far as a colon or comma. */
 const before = new RegExp(
@@ -34,9 +46,9 @@ const before = new RegExp(
 export const namesSpeaker = (words: string): boolean => verbFirst.test(words) || subjectFirst.test(words);
 
 const isUnnamed = new RegExp(String.raw`^${unnamed}$`, 'u');
-/** Capitals that begin a sentence before a name. */
-const beforeNames =
-  /^(?:And|But|Then|So|Now|Yet|When|As|Presently|Suddenly|Finally|Meanwhile|Soon|Und|Aber|Dann|Da|Doch|Nun|Jetzt|Als|Plötzlich|Schließlich)(?: |$)/u;
+const beforeNames = new RegExp(String.raw`^(?:${openers})(?: |$)`, 'u');
+/** Whose something is: said Thomas’s brother. */
+const isPossessive = /[’']s?$/u;
 /** Capitals that begin a sentence and are no names. */
 const noNames = /^(?:No|Yes|Nein|Ja|Jemand|Niemand|Someone|Nobody|Everyone)\b/u;
 
@@ -51,8 +63,9 @@ function readSubjects(text: string): (string | undefined)[] {
     const found = (follows && (verbFirst.exec(words) ?? subjectFirst.exec(words))) || (leads && before.exec(words)) || undefined;
     const subject = found?.groups?.['subject'];
     if (subject === undefined) continue;
-    const who = subject.replace(beforeNames, '');
-    subjects.push(who === '' || isUnnamed.test(who) || noNames.test(who) ? undefined : who);
+    const who = found?.groups?.['withoutArticle'] ?? subject.replace(beforeNames, '');
+    const isNobody = who === '' || isUnnamed.test(who) || noNames.test(who) || isPossessive.test(who);
+    subjects.push(isNobody ? undefined : who);
   }
   return subjects;
 }

@@ -29,6 +29,12 @@ describe('who speaks in prose', () => {
     ['“Come,” said Thomas. “Now,” said Thomas.', 'Thomas'],
     ['‘There’s no use in crying!’ said Alice to herself.', 'Alice'],
     ["'It's late,' said Thomas.", 'Thomas'],
+    ['“Very,” said the Cat to Thomas.', 'Cat'],
+    ['“Very,” the March Hare said.', 'March Hare'],
+    ['“Off with his head!” screamed the Queen of Hearts.', 'Queen of Hearts'],
+    ['The Hatter asked: “Why?”', 'Hatter'],
+    ['He rose. Then the Cat said, “Cast off.”', 'Cat'],
+    ['“So,” said the Russian.', 'Russian'],
   ])('is read from the words beside the speech: %s', (text, who) => {
     expect(readAttribution(text)).toBe(who);
   });
@@ -45,8 +51,58 @@ describe('who speaks in prose', () => {
     '“Then,” said I, “go.”',
     '“Somebody said Thomas was here.”',
     '“Stop!” And said so.',
+    '“Come in,” said the old captain.',
+    '“Come in,” said the French captain.',
+    '“Come in,” said Thomas’s brother.',
+    '“Come,” said the Cat. “No,” said the Hatter.',
+    '„Komm“, sagte die Katze zu Anna.',
+    'Der Hase sagte: „Komm.“',
   ])('is nobody where the words name nobody, or more than one: %s', (text) => {
     expect(readAttribution(text)).toBeUndefined();
+  });
+
+  const words = (first: string, rest: string) =>
+    fc
+      .tuple(fc.constantFrom(...first), fc.string({ unit: fc.constantFrom(...rest), minLength: 2, maxLength: 8 }))
+      .map((both) => both.join(''));
+  const capital = words('BCDFGHKLMNPRSZÄÖ', 'abcdelmorstuö');
+  const plain = words('bcdfghklmnprszäö', 'abcdelmorstuö');
+
+  it('a word after “the” is a name where it has a capital, and no noun is one after a German article', () => {
+    fc.assert(
+      fc.property(capital, plain, fc.constantFrom('der', 'die', 'das', 'ein', 'eine'), (name, noun, article) => {
+        expect(readAttribution(`“Come,” said the ${name}, and left.`)).toBe(name);
+        expect(readAttribution(`“Come,” the ${name} said.`)).toBe(name);
+        expect(readAttribution(`“Come,” said the ${noun}, and left.`)).toBeUndefined();
+        expect(readAttribution(`„Komm“, sagte ${article} ${name} und ging.`)).toBeUndefined();
+        expect(readAttribution(`„Komm“, ${article} ${name} rief.`)).toBeUndefined();
+      }),
+    );
+  });
+
+  it('is found in the tea party of “Alice’s Adventures in Wonderland” and in “The Invisible Man”, and nobody else is', () => {
+    const passages: readonly (readonly [text: string, who: string | undefined])[] = [
+      ['"There\'s _plenty_ of room!" said Alice indignantly, and she sat down in a large arm-chair at one end of the table.', 'Alice'],
+      ['The Hatter opened his eyes very wide on hearing this, but all he said was "Why is a raven like a writing-desk?"', undefined],
+      ['"Do you mean that you think you can find out the answer to it?" said the March Hare.', 'March Hare'],
+      ['"Then you should say what you mean," the March Hare went on.', undefined],
+      [
+        '"Not the same thing a bit!" said the Hatter. "Why, you might just as well say that \'I see what I eat\' is the same thing!"',
+        'Hatter',
+      ],
+      ['"You might just as well say," added the Dormouse, which seemed to be talking in its sleep, "that it is!"', 'Dormouse'],
+      ['"It _is_ the same thing with you," said the Hatter; and here the conversation dropped.', 'Hatter'],
+      ['"Two days wrong!" sighed the Hatter. "I told you!" he added looking angrily at the March Hare.', undefined],
+      ['"It was the _best_ butter," the March Hare meekly replied.', 'March Hare'],
+      ['"I haven\'t the slightest idea," said the Hatter.', 'Hatter'],
+      ['"Nor I," said the March Hare.', 'March Hare'],
+      ['"Serpent!" screamed the Pigeon.', 'Pigeon'],
+      ['"Lie still, you fool!" bawled the Invisible Man in Kemp’s ear.', undefined],
+      ['"I’m sorry," said the Invisible Man, "if I cannot tell you all that I have done to-night."', 'Invisible Man'],
+      ['"Don’t drop those books, stupid," said the Voice, sharply overtaking him.', 'Voice'],
+      ['"What’s up?" asked the stranger.', undefined],
+    ];
+    for (const [text, who] of passages) expect([text, readAttribution(text)]).toEqual([text, who]);
   });
 
   it('counts the blocks that the speech of a name becomes, and the paragraphs that sound now, whatever its case', () => {
