@@ -16,7 +16,7 @@ const verbs = [
 ].join('|');
 
 /** After their subject they say other things as well: Thomas returned to the house. */
-const onlyBeforeSubject = 'began|returned|went on';
+const onlyBeforeSubject = String.raw`began|returned|went\son`;
 
 const title = String.raw`(?:(?:Mr|Mrs|Ms|Dr|St)\.? )`;
 const part = String.raw`\p{Lu}[\p{L}\p{M}]*(?:[’'-]\p{L}[\p{L}\p{M}]*)*`;
