@@ -3,7 +3,7 @@ import { messages } from '#shared/messages/index.ts';
 
 const { dubbing } = messages;
 
-export const dubSegments = (page: Page) => page.getByRole('listbox', { name: dubbing.segments });
+export const dubSegments = (page: Page) => page.getByRole('listbox', { name: dubbing.segments, exact: true });
 
 /** The example dub, three lines of two speakers, opened in Dubbing. It has no takes. */
 export async function openExampleDub(page: Page): Promise<void> {

@@ -30,7 +30,7 @@ export interface Unsettled {
 
 export type Ended = Extract<StudioEvent, { type: 'unsettled' }>['ended'][number];
 
-interface StudioState {
+export interface StudioState {
   connection: Connection | undefined;
   account: Account | undefined;
   accountFailure: Failure | undefined;

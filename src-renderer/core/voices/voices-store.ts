@@ -65,8 +65,9 @@ export class VoicesStore {
   readonly voiceOfId = (voiceId: string | undefined): CatalogueVoice | undefined =>
     voiceId === undefined ? undefined : this.#deps.studio.knownVoices().find((voice) => voice.voiceId === voiceId);
 
-  /** What a voice is called, also one of another service, or one that was noted here and is listed no more; else its id. */
+  /** What a voice is called: by its person's name for it, else by the service's, also of another service and of one that is listed no more; else its id. */
   readonly nameOfVoice = (voiceId: string): string =>
+    this.store.getState().marks[voiceId]?.alias ??
     this.voiceOfId(voiceId)?.name ??
     this.store.getState().marks[voiceId]?.name ??
     this.#deps.studio.store.getState().voiceNames.get(voiceId) ??
@@ -231,7 +232,8 @@ export class VoicesStore {
     const gone = chosen.filter((id) => !listed.has(id));
     if (gone.length === 0) return;
     this.choose(gone, false);
-    const names = gone.map((id) => before.find(({ voiceId }) => voiceId === id)?.name ?? this.nameOfVoice(id));
+    const { marks } = this.store.getState();
+    const names = gone.map((id) => marks[id]?.alias ?? before.find(({ voiceId }) => voiceId === id)?.name ?? this.nameOfVoice(id));
     this.#deps.toast(messages.voices.audition, messages.voices.voiceNoLongerListed(names.join(', ')));
   }
 

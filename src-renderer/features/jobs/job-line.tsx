@@ -5,6 +5,7 @@ import { useStudio } from '../../core/studio/studio.ts';
 import { VisuallyHidden } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useVoices } from '../../core/voices/voices.ts';
 import { speakerColour, voiceColour, type SpeakerColour } from '../../core/voices/speaker-colour.ts';
 import { credits, moment } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -19,7 +20,7 @@ export function JobLine({ row }: { row: ListRow }) {
   const nameOf = useProjectNames();
   const current = useStudio((state) => state.connection?.id);
   const list = useConnections((state) => state.list);
-  const voiceNames = useStudio((state) => state.voiceNames);
+  const voiceName = useVoiceNames();
   if ('group' in row) return <GroupLine row={row} />;
   if ('elsewhere' in row) {
     const { elsewhere } = row;
@@ -39,7 +40,7 @@ export function JobLine({ row }: { row: ListRow }) {
   const { family, summary, projectId, projectName, connectionId, modelId, voiceId } = operation;
   const where = [
     kindWords[family],
-    voiceId === undefined ? undefined : voiceNames.get(voiceId),
+    voiceId === undefined ? undefined : voiceName(voiceId),
     projectId === null ? modelId : nameOf(projectId, projectName),
     // Work belongs to the service that it was begun with.
     connectionId === current ? undefined : messages.jobs.ofConnection(connectionName(connectionId, list)),
@@ -56,17 +57,24 @@ export function JobLine({ row }: { row: ListRow }) {
   );
 }
 
+/** What voices are called here: by their person's name for them, else by a service's; undefined where none has listed it. */
+function useVoiceNames(): (voiceId: string) => string | undefined {
+  const listed = useStudio((state) => state.voiceNames);
+  const marks = useVoices((state) => state.marks);
+  return (voiceId) => marks[voiceId]?.alias ?? listed.get(voiceId);
+}
+
 /** The requests of one go of a book or a dub: how many of them are done, what they cost together, who speaks. */
 function GroupLine({ row: { group, isOpen } }: { row: GroupRow }) {
   const nameOf = useProjectNames();
-  const voiceNames = useStudio((state) => state.voiceNames);
+  const voiceName = useVoiceNames();
   const running = group.filter(({ state }) => state === 'sending' || state === 'waiting').length;
   const voices = [...new Set(group.flatMap(({ voiceId }) => voiceId ?? []))];
   const charged = group.flatMap(({ creditsUsed }) => creditsUsed ?? []);
   const sum = credits(charged.reduce((total, one) => total + one, 0));
   const [newest] = group;
   const names = voicesInGroup(
-    voices.flatMap((id) => voiceNames.get(id) ?? []),
+    voices.flatMap((id) => voiceName(id) ?? []),
     mostNames,
   );
   return (

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { LiveRequestRecord } from '#shared/operations/live.ts';
 import { sessionsOf, unitsOf, type LiveSession } from './sessions-store.ts';
 import { useProject } from '../../core/project/project.ts';
-import { voiceOfId } from '../../core/voices/voices.ts';
+import { nameOfVoice, useVoices, voiceOfId } from '../../core/voices/voices.ts';
 import { goToPanel, useWindow } from '../../core/window/window.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -76,6 +76,7 @@ function standing(requests: readonly LiveRequestRecord[]): { status: Status; wor
 function Entry({ session }: { session: LiveSession }) {
   const busy = useLiveSessions((state) => state.busy);
   useProject((state) => state.details);
+  useVoices((state) => state.marks);
   const { requests } = session;
   const segments = requests.flatMap((request) => request.segments);
   const { status, words } = standing(requests);
@@ -84,7 +85,8 @@ function Entry({ session }: { session: LiveSession }) {
   const { charged, reserved } = unitsOf(requests);
   const reason = segments.some(({ bytes }) => bytes > 0) ? whyNotKept() : messages.live.noAudioToKeep;
   const open = requests.filter(({ state, mode, running }) => state === 'unknown' && mode === 'reliable' && !running);
-  const voice = voiceOfId(requests[0]?.voiceId)?.name ?? requests[0]?.modelId;
+  const listed = voiceOfId(requests[0]?.voiceId);
+  const voice = listed ? nameOfVoice(listed.voiceId) : requests[0]?.modelId;
   if (requests.every(({ running }) => running))
     return (
       <li className={classes.session}>

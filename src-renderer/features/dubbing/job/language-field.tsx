@@ -1,6 +1,9 @@
 import { useMemo } from 'react';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { usePrice } from '../../../core/account/price.tsx';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
+import { shownName } from '../../../core/voices/voice-search.ts';
+import { useVoices } from '../../../core/voices/voices.ts';
 import { SearchSelect } from '../../../ui/search-select.tsx';
 import { focusField } from '../focus-field.ts';
 import { Notice } from '../notice.tsx';
@@ -16,15 +19,8 @@ export function LanguageField() {
   const chosen = useDubbing((state) => state.draft.language);
   const voiceId = useDubbing((state) => state.draft.voiceId);
   const voices = useStudio((state) => knownVoices(state));
-  const data = useMemo(
-    () =>
-      languageChoices(
-        voices,
-        voices.find((one) => one.voiceId === voiceId),
-        chosen,
-      ),
-    [voices, voiceId, chosen],
-  );
+  const voice = useNamedVoice(voiceId);
+  const data = useMemo(() => languageChoices(voices, voice, chosen), [voices, voice, chosen]);
   return (
     <SearchSelect
       id={languageField}
@@ -46,12 +42,19 @@ export function useTextLanguage(): string | undefined {
   return usePrice(text, (signal) => findTextLanguage(text, signal)) ?? undefined;
 }
 
+/** A voice by the name that it has here. */
+function useNamedVoice(voiceId: string | null): CatalogueVoice | undefined {
+  const known = useStudio((state) => knownVoices(state).find((one) => one.voiceId === voiceId));
+  const marks = useVoices((state) => state.marks);
+  return useMemo(() => known && { ...known, name: shownName(known, marks) }, [known, marks]);
+}
+
 /** Says, before it is paid for, that text, language and voice do not go together. */
 export function LanguageNotice({ found }: { found: string | undefined }) {
   const chosen = useDubbing((state) => state.draft.language);
   const voiceId = useDubbing((state) => state.draft.voiceId);
   const voices = useStudio((state) => knownVoices(state));
-  const voice = voices.find((one) => one.voiceId === voiceId);
+  const voice = useNamedVoice(voiceId);
   const problem = findLanguageProblem({ found, chosen, voice }, voices);
   if (!problem) return null;
   const isOfVoice = problem.field === 'voice';

@@ -6,7 +6,7 @@ import { timecodeAt, type Segment } from '#shared/dubbing/timeline.ts';
 import { select, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { useMaking, seekDub } from '../stores.ts';
-import { voiceOfId } from '../../../core/voices/voices.ts';
+import { nameOfVoice, useVoices, voiceOfId } from '../../../core/voices/voices.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { useRem } from '../../../lib/narrow.ts';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
@@ -29,6 +29,7 @@ export function SegmentList() {
   const rem = useRem();
   const { open, menu } = useSegmentMenu(dub);
   useStudio((state) => state.voices);
+  useVoices((state) => state.marks);
   const segments = useMemo(() => dub?.segments ?? [], [dub?.segments]);
   const colours = useMemo(() => dubColours(segments), [segments]);
   const marks = useMemo(() => (dub ? marksOf(dub) : new Map<string, never>()), [dub]);
@@ -163,6 +164,6 @@ function Marks({ marks, pace }: { marks: readonly Mark[]; pace: ReturnType<typeo
 
 /** That there is no voice is a mark of the row. */
 function whoSpeaks({ speaker, voiceId }: Segment): string {
-  const voice = voiceId === null ? undefined : (voiceOfId(voiceId)?.name ?? messages.dubbing.missingVoiceInline);
+  const voice = voiceId === null ? undefined : voiceOfId(voiceId) ? nameOfVoice(voiceId) : messages.dubbing.missingVoiceInline;
   return [speaker, voice].filter((part) => part !== null && part !== undefined).join(' · ');
 }

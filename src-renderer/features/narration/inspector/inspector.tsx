@@ -10,6 +10,7 @@ import { setBlocks, updateProject, useProject } from '../../../core/project/proj
 import { knownModels, knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { mixed, shared, type Shared } from '../../../lib/mixed.ts';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
+import { useVoices } from '../../../core/voices/voices.ts';
 import { toastFailure } from '../../../lib/toast.tsx';
 import { Words } from '../../../ui/voice-controls.tsx';
 import { ControlFields } from './control-fields.tsx';
@@ -110,7 +111,7 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
 
   const characters = shared(all.map((attributes) => characterOf(attributes, defaults)));
   const character = characters === mixed ? undefined : characters;
-  const given = characters === mixed ? messages.narration.voicesOfCast : givenVoice(character, voices, defaults.voiceId);
+  const given = useVoices(() => (characters === mixed ? messages.narration.voicesOfCast : givenVoice(character, defaults.voiceId)));
 
   return (
     <>

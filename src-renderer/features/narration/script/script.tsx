@@ -14,7 +14,7 @@ import {
   takeToName,
   useProject,
 } from '../../../core/project/project.ts';
-import type { Marks } from '../../../core/voices/voice-search.ts';
+import { shownName, type Marks } from '../../../core/voices/voice-search.ts';
 import { useVoices } from '../../../core/voices/voices.ts';
 import { useWindow } from '../../../core/window/window.ts';
 import { player, seekToWord } from '../../../core/player/player.ts';
@@ -187,8 +187,12 @@ export function Script({ chapterId }: { chapterId: string }) {
         voices = knownVoices();
         marks = useVoices.getState().marks;
         // A voice that is gone is called as it was when it was last used, one of another service as it is there.
-        const noted = Object.entries(marks).flatMap(([voiceId, { name }]) => (name === null ? [] : [[voiceId, name] as const]));
-        names = new Map([...useStudio.getState().voiceNames, ...noted, ...voices.map((voice) => [voice.voiceId, voice.name] as const)]);
+        const noted = Object.entries(marks).flatMap(([voiceId, { name, alias }]) => {
+          const called = alias ?? name;
+          return called === null ? [] : [[voiceId, called] as const];
+        });
+        const listed = voices.map((voice) => [voice.voiceId, shownName(voice, marks ?? {})] as const);
+        names = new Map([...useStudio.getState().voiceNames, ...noted, ...listed]);
       }
       editor.chrome.show(useChapter.getState(), names);
       lit.refresh();

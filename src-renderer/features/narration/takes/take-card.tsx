@@ -37,10 +37,10 @@ interface CardProps {
 export function TakeCard({ view, name, blockId, views, open }: CardProps) {
   const { take, state, heard } = view;
   const sounding = useTakes((playing) => playing.heard === take.id && !playing.paused);
-  const listed = useStudio((studio) => studio.voiceNames.get(take.voiceId));
-  const remembered = useVoices(() => nameOfVoice(take.voiceId));
-  const voice =
-    listed ?? (remembered === take.voiceId ? messages.narration.voiceNotListed : messages.narration.voiceNamedNotListed(remembered));
+  const isListed = useStudio((studio) => studio.voiceNames.has(take.voiceId));
+  const called = useVoices(() => nameOfVoice(take.voiceId));
+  const isNamed = called !== take.voiceId;
+  const voice = isListed ? called : isNamed ? messages.narration.voiceNamedNotListed(called) : messages.narration.voiceNotListed;
   const details = useId();
   const playKeys = useKeys('takes.play');
   const starKeys = useKeys('takes.star');

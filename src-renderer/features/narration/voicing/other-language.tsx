@@ -4,6 +4,7 @@ import { messages } from '#shared/messages/index.ts';
 import { useChapter } from '../../../core/chapter/chapter.ts';
 import { updateProject, useProject } from '../../../core/project/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../../core/studio/studio.ts';
+import { nameOfVoice, useVoices } from '../../../core/voices/voices.ts';
 import { language as nameOfLanguage } from '../../../lib/format.ts';
 import { toastFailure } from '../../../lib/toast.tsx';
 import { goToBlock } from '../script/script.tsx';
@@ -26,6 +27,8 @@ export function OtherLanguage() {
 
 function Unspoken({ language, voice, blockId, other }: UnspokenLanguage) {
   const isOfProject = useProject((state) => state.details?.voiceId === voice.voiceId);
+  const name = useVoices(() => nameOfVoice(voice.voiceId));
+  const otherName = useVoices(() => nameOfVoice(other.voiceId));
   const use = async (): Promise<void> => {
     const failure = await updateProject({ voiceId: other.voiceId, modelId: null });
     if (failure) toastFailure(failure);
@@ -44,11 +47,11 @@ function Unspoken({ language, voice, blockId, other }: UnspokenLanguage) {
   return (
     <div className={classes.voiceless}>
       <div className={classes.foundWords} role="status">
-        {messages.voicing.otherLanguage(nameOfLanguage(language), voice.name)}
+        {messages.voicing.otherLanguage(nameOfLanguage(language), name)}
       </div>
       {isOfProject && (
         <Button variant="default" onClick={() => void use()}>
-          {messages.voicing.useVoice(other.name)}
+          {messages.voicing.useVoice(otherName)}
         </Button>
       )}
       <Button variant="default" onClick={choose}>

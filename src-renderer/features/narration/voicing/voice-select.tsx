@@ -1,6 +1,5 @@
 import type { ComboboxItem } from '@mantine/core';
 import { useMemo } from 'react';
-import type { Voice } from '#shared/catalogue/voices.ts';
 import type { Character } from '#shared/narration/cast.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
@@ -86,13 +85,12 @@ function Speakers({ voiceId, cast }: { voiceId: string; cast: readonly Character
 }
 
 /** The voice that a block without one of its own has: that of its character, else the project's. */
-export function givenVoice(character: Character | undefined, voices: readonly Voice[], ofProject: string | null): string {
-  const nameOf = (voiceId: string): string => voices.find((known) => known.voiceId === voiceId)?.name ?? nameOfVoice(voiceId);
+export function givenVoice(character: Character | undefined, ofProject: string | null): string {
   if (character)
     return messages.narration.voiceOfCharacter(
       character.name,
-      character.voiceId === null ? messages.narration.noVoice : nameOf(character.voiceId),
+      character.voiceId === null ? messages.narration.noVoice : nameOfVoice(character.voiceId),
     );
-  const name = ofProject === null ? '' : nameOf(ofProject);
+  const name = ofProject === null ? '' : nameOfVoice(ofProject);
   return messages.narration.projectVoiceIn(name === '' || name === ofProject ? '' : ` (${name})`);
 }
