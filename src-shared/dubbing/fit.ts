@@ -107,11 +107,15 @@ export function willNotFit(segment: Segment, takes: readonly DubTake[]): boolean
 }
 
 /** What a person should know of a segment, the weightiest first: what keeps it from being generated, then words that are lost, then what sounds wrong. */
-const byWeight = ['no-text', 'no-voice', 'cut', 'too-long', 'beyond-end', 'will-not-fit', 'overlap', 'too-short'] as const;
+const byWeight = ['no-text', 'no-voice', 'voice-gone', 'cut', 'too-long', 'beyond-end', 'will-not-fit', 'overlap', 'too-short'] as const;
 export type Mark = (typeof byWeight)[number];
 
-/** The marks of each segment that has any, the weightiest first. */
-export function marksOf(dub: Pick<Dub, 'segments' | 'takes' | 'video'>): Map<string, Mark[]> {
+/** Tells whether the service lists a voice no more. */
+export type IsVoiceGone = (voiceId: string | null) => boolean;
+const noneIsGone: IsVoiceGone = () => false;
+
+/** The marks of each segment that has any, the weightiest first. A voice that is gone is one where the take is not there: only then it is missed. */
+export function marksOf(dub: Pick<Dub, 'segments' | 'takes' | 'video'>, isGone: IsVoiceGone = noneIsGone): Map<string, Mark[]> {
   const marks = new Map<string, Mark[]>();
   const add = (segmentId: string, mark: Mark): void => {
     const known = marks.get(segmentId);
@@ -124,6 +128,7 @@ export function marksOf(dub: Pick<Dub, 'segments' | 'takes' | 'video'>): Map<str
     const end = segment.start + (heard?.samples ?? segment.end - segment.start);
     if (segment.text.trim() === '') add(segment.id, 'no-text');
     else if (segment.voiceId === null) add(segment.id, 'no-voice');
+    else if (isGone(segment.voiceId) && heard?.state !== 'done') add(segment.id, 'voice-gone');
     if (before && before.end > segment.start) {
       add(before.id, 'overlap');
       add(segment.id, 'overlap');
@@ -153,8 +158,15 @@ export const faultySegments = (dub: Pick<Dub, 'segments' | 'takes' | 'video'>): 
 };
 
 /** The segments that a **Generate all** would make: those with words and a voice whose take is not there. */
-export const wanting = (dub: Pick<Dub, 'segments' | 'takes'>): Segment[] =>
-  dub.segments.filter((segment) => segment.text.trim() !== '' && segment.voiceId !== null && currentTake(segment, dub.takes) === undefined);
+export const wanting = (dub: Pick<Dub, 'segments' | 'takes'>, isGone: IsVoiceGone = noneIsGone): Segment[] =>
+  lackingTake(dub).filter(({ voiceId }) => voiceId !== null && !isGone(voiceId));
+
+/** The segments with words that cannot be made before a voice is chosen: they have none, or one that is gone. */
+export const voiceless = (dub: Pick<Dub, 'segments' | 'takes'>, isGone: IsVoiceGone = noneIsGone): Segment[] =>
+  lackingTake(dub).filter(({ voiceId }) => voiceId === null || isGone(voiceId));
+
+const lackingTake = ({ segments, takes }: Pick<Dub, 'segments' | 'takes'>): Segment[] =>
+  segments.filter((segment) => segment.text.trim() !== '' && currentTake(segment, takes) === undefined);
 
 /** The segments with words of which nothing would be heard. */
 export const silentSegments = ({ segments, takes }: Pick<Dub, 'segments' | 'takes'>): Segment[] =>

@@ -16,7 +16,10 @@ async function cloneVoice(service: Parameters<typeof clone>[0], name: string): P
   return (await clone(service, { name, files: [{ name: 'her.wav', bytes }] })).voiceId;
 }
 
-test('a voice that a dub uses is deleted with the dub named in the question and Dubbing in what follows', async ({ page, service }) => {
+test('a voice that a dub uses is deleted with the dub named in the question and its segments ask for another one', async ({
+  page,
+  service,
+}) => {
   test.slow();
   await cloneVoice(service, 'Grandmother');
   await panel(page, messages.window.voices).click();
@@ -42,4 +45,20 @@ test('a voice that a dub uses is deleted with the dub named in the question and 
   await dialog.getByRole('button', { name: voices.deleteVoice }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(voices.voiceDeletedNote({ narration: false, dubbing: true })).first()).toBeVisible();
+
+  // The segments say it themselves, and one press leads to another voice for all of them.
+  await panel(page, messages.window.dubbing).click();
+  const rows = dubSegments(page).getByRole('option');
+  await expect(rows.filter({ hasText: dubbing.voiceGoneInShort })).toHaveCount(2);
+  const notice = page.getByText(dubbing.voiceGone('Oma', 2));
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: dubbing.chooseOtherVoice }).click();
+  const voice = page.getByRole('combobox', { name: dubbing.voice, exact: true });
+  await expect(voice).toBeFocused();
+  await expect(page.getByRole('button', { name: dubbing.generate, exact: true })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.type('Ada');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(notice).toHaveCount(0);
+  await expect(rows.filter({ hasText: 'Ada' })).toHaveCount(2);
 });

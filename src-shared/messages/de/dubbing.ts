@@ -328,6 +328,7 @@ export const dubbing: Messages['dubbing'] = {
   cutNote: 'Behält das Tempo und blendet am Ende aus.',
   noText: 'kein Text',
   noVoice: 'keine Stimme',
+  voiceGoneInShort: 'Stimme nicht verfügbar',
   overlapsAnother: 'überlappt ein anderes',
   pastVideoEnd: 'nach dem Ende des Videos',
   tooLongToFit: 'zu lang',
@@ -397,6 +398,8 @@ export const dubbing: Messages['dubbing'] = {
   otherLanguage: (language, voices, count) =>
     `Die Sprache des Textes scheint ${language} zu sein. ${voices} ${count === 1 ? 'spricht' : 'sprechen'} sie nicht.`,
   chooseOtherVoice: 'Andere Stimme wählen',
+  voiceGone: (name, count) =>
+    `${name === undefined ? 'Eine Stimme' : `Die Stimme ${name}`} ist nicht mehr verfügbar. ${plural(count, 'Segment braucht', 'Segmente brauchen')} eine andere.`,
   segmentMenu: 'Segmentmenü',
   editText: 'Text bearbeiten',
   changeSpeaker: 'Sprecher ändern',

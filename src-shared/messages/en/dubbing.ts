@@ -252,6 +252,10 @@ export const dubbing = {
     `The text seems to be in ${language}. ${voices} ${count === 1 ? 'does' : 'do'} not speak it.`,
   chooseOtherVoice: 'Choose another voice',
 
+  // features/dubbing/timeline/voices-gone.tsx
+  voiceGone: (name: string | undefined, count: number) =>
+    `${name === undefined ? 'A voice' : `The voice ${name}`} is no longer available. ${plural(count, 'segment')} ${count === 1 ? 'needs' : 'need'} another one.`,
+
   // features/dubbing/timeline/retiming-store.ts
   segmentStarts: (number: string, start: string) => `Segment ${number} starts at ${start}.`,
   segmentEnds: (number: string, end: string) => `Segment ${number} ends at ${end}.`,
@@ -439,6 +443,7 @@ export const dubbing = {
   cutNote: 'Keeps the pace and fades out at the end.',
   noText: 'no text',
   noVoice: 'no voice',
+  voiceGoneInShort: 'voice unavailable',
   overlapsAnother: 'overlaps another',
   pastVideoEnd: 'past the video’s end',
   tooLongToFit: 'too long to fit',

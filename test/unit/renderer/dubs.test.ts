@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { marksOf } from '#shared/dubbing/fit.ts';
 import { newSegment, usualDucking, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { overBudget } from '../../../src-renderer/lib/failure-words.ts';
+import { findGoneVoices } from '../../../src-renderer/core/voices/gone-voices.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { MakingStore, whyNothing } from '../../../src-renderer/features/dubbing/timeline/making-store.ts';
@@ -93,7 +95,7 @@ beforeEach(async () => {
     'dubs.say': (wanted) => ({ take: takeOf(wanted), reused: false, creditsUsed: 1 }),
     'voices.mark': () => null,
   });
-  stores.studio.store.setState({ connection: undefined });
+  stores.studio.store.setState({ connection: undefined, voices: { state: 'loading' } });
   await connectHost();
   showDub(stored.get('dub0000001')!);
   fakeStudio.asked.length = 0;
@@ -245,7 +247,26 @@ describe('making the lines of a dub', () => {
     ]);
     expect(shown()?.segments.map(({ heard }) => heard !== null)).toEqual([true, true, true, false, false]);
     expect(stored.get('dub0000001')?.takes).toHaveLength(2);
-    expect(whyNothing(shown())).toBe(messages.dubbing.needsVoices);
+    expect(whyNothing(shown(), () => false)).toBe(messages.dubbing.needsVoices);
+  });
+
+  it('buys no line whose voice the service lists no more, and asks for another voice; while the list is an old one nobody knows', async () => {
+    const [kept, gone] = [line('first00001', 0, { voiceId: 'ben' }), line('second0001', 4)];
+    open(kept, gone);
+    const list = (fresh: boolean): void =>
+      stores.studio.store.setState({ voices: { state: 'ready', value: [{ voiceId: 'ben', name: 'Ben' }] as never, asOf: 1, fresh } });
+    const isGone = () => findGoneVoices(stores.studio.store.getState());
+    list(false);
+    expect([...marksOf(shown()!, isGone()).keys()]).toEqual([]);
+    list(true);
+    expect([...marksOf(shown()!, isGone())]).toEqual([[gone.id, ['voice-gone']]]);
+    await generateAll();
+    expect(fakeStudio.inputs('dubs.say').map(({ voiceId }) => voiceId)).toEqual(['ben']);
+    expect(whyNothing(shown(), isGone())).toBe(messages.dubbing.needsVoices);
+    // What it has spoken is there: nothing is missing.
+    await putTake('dub0000001', takeOf({ ...gone, voiceId: 'anna' }));
+    expect([...marksOf(shown()!, isGone()).keys()]).toEqual([]);
+    expect(whyNothing(shown(), isGone())).toBe(messages.dubbing.allGenerated);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { askToExport, captionEndings, importCaptions, stopExport, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { whyNothing } from './making-store.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
+import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
 import { ExportProgress, ProgressRow } from '../../../ui/progress-row.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { KeptFocus } from '../../../ui/kept-focus.tsx';
@@ -71,8 +72,9 @@ function ImportCaptions({ isTitleShort }: { isTitleShort: boolean }) {
 
 function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   const unready = useStudio((state) => whyNotReady(state));
-  const nothing = whyNothing(dub);
-  const wanted = wanting(dub);
+  const isGone = useStudio((state) => findGoneVoices(state));
+  const nothing = whyNothing(dub, isGone);
+  const wanted = wanting(dub, isGone);
   const key = JSON.stringify(wanted.map(({ text, voiceId, modelId, speed }) => [text, voiceId, modelId, speed]));
   const price = usePrice(wanted.length === 0 ? '' : key, (signal) => estimateSegments(wanted, signal));
   const what = price

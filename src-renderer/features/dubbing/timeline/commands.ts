@@ -15,7 +15,8 @@ import {
 import { askToExport, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { whyNothing } from './making-store.ts';
 import { offerPanelUndo } from '../../../core/commands/panel-undo.ts';
-import { whyNotReady } from '../../../core/studio/studio.ts';
+import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
+import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
 import { addPlayerCommands } from '../../../core/player/video-players.tsx';
 import { takeTransport } from '../../../core/player/transport.ts';
 import { announce } from '../../../lib/live-region.tsx';
@@ -46,7 +47,9 @@ export function addTimelineCommands(): () => void {
         unavailable: () =>
           noDub() ??
           whyNotReady() ??
-          (useMaking.getState().running ? messages.dubbing.generationRunning : whyNothing(useDubs.getState().dub)),
+          (useMaking.getState().running
+            ? messages.dubbing.generationRunning
+            : whyNothing(useDubs.getState().dub, findGoneVoices(useStudio.getState()))),
       },
       { id: 'dub.split', title: messages.dubbing.splitCommand, group, keys: ['S'], run: split, unavailable: noDub },
       {

@@ -6,6 +6,8 @@ import { sampleRate } from '#shared/narration/take.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
 import { moveSelected, select, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useMaking, heardAt, seekDubToFrame, useDubPlayer } from '../stores.ts';
+import { useStudio } from '../../../core/studio/studio.ts';
+import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
 import { onMac } from '../../../core/commands/commands.ts';
 import { drawTrack, type View } from './draw-track.ts';
 import { dubColours } from './dub-colours.ts';
@@ -39,12 +41,13 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
   const { open, menu } = useSegmentMenu(dub);
   const { drawnDrag, place, begin, go, end } = useSegmentDrag(dub, selected, scale, scroller);
   useBroughtIntoSight(dub, selected.at(-1), scale, scroller);
+  const isGone = useStudio((state) => findGoneVoices(state));
   const peaks = useOriginalPeaks(dub);
   const pixels = (samples: number): number => (samples / sampleRate) * scale;
   const width = Math.max(view.width, pixels(Math.max(dub.video.samples, dub.segments.at(-1)?.end ?? 0)) + snapPixels);
 
   const shown = useMemo(() => dragged(dub.segments, new Set(selected), drawnDrag), [dub.segments, selected, drawnDrag]);
-  const marks = useMemo(() => marksOf(dub), [dub]);
+  const marks = useMemo(() => marksOf(dub, isGone), [dub, isGone]);
   const lanes = useMemo(() => lanesOf(shown), [shown]);
   const colours = useMemo(() => dubColours(dub.segments), [dub.segments]);
   const chosen = new Set(selected);

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { currentTake, toLine, sameLine, wanting, willNotFit, type Line } from '#shared/dubbing/fit.ts';
+import { currentTake, toLine, sameLine, voiceless, wanting, willNotFit, type IsVoiceGone, type Line } from '#shared/dubbing/fit.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import type { VoiceText } from '#shared/dubbing/voice-languages.ts';
 import type { Failure } from '#shared/failure.ts';
@@ -12,6 +12,7 @@ import { unmadeLines } from './unmade-lines.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { UnknownPriceStore } from '../../../core/account/unknown-price-store.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
+import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
 import { findTextLanguages } from '../../../core/voices/text-languages.ts';
 import type { HostStore } from '../../../core/host/host-store.ts';
 import type { DubsStore } from '../../../core/dubbing-timeline/dubs-store.ts';
@@ -309,7 +310,8 @@ export class MakingStore {
   async #generateAsked(act: string, isWanted: (segment: Segment) => boolean): Promise<void> {
     const { dub } = this.#deps.dubs.store.getState();
     if (!dub || this.#now().running || this.#now().question) return;
-    const segments = await this.#askAboutUnfit(wanting(dub).filter(isWanted), dub);
+    const isGone = findGoneVoices(this.#deps.studio.store.getState());
+    const segments = await this.#askAboutUnfit(wanting(dub, isGone).filter(isWanted), dub);
     const price = async (signal: AbortSignal) => (await this.estimateSegments(segments, signal))?.credits;
     if (segments.length > 0 && !(await this.#deps.unknownPrice.mayBuy(act, price))) return;
     await this.generate(segments);
@@ -353,9 +355,9 @@ const sayable = (segment: Segment): Sayable | undefined =>
   segment.voiceId === null || segment.text.trim() === '' ? undefined : { ...toLine(segment), voiceId: segment.voiceId };
 
 /** Why nothing can be generated, in words. */
-export function whyNothing(dub: Dub | undefined): string | undefined {
+export function whyNothing(dub: Dub | undefined, isGone: IsVoiceGone): string | undefined {
   if (!dub || dub.segments.length === 0) return messages.dubbing.needsSegments;
-  if (wanting(dub).length > 0) return undefined;
-  if (dub.segments.some(({ voiceId, text }) => voiceId === null && text.trim() !== '')) return messages.dubbing.needsVoices;
+  if (wanting(dub, isGone).length > 0) return undefined;
+  if (voiceless(dub, isGone).length > 0) return messages.dubbing.needsVoices;
   return messages.dubbing.allGenerated;
 }

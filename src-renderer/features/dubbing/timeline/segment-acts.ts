@@ -1,9 +1,10 @@
-import { currentTake, heardOf, type Heard } from '#shared/dubbing/fit.ts';
+import { currentTake, heardOf, voiceless, type Heard } from '#shared/dubbing/fit.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { usePrice } from '../../../core/account/price.tsx';
 import { partAddress, togglePart, toggleSound, useSounds } from '../../../core/player/sounds.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
+import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
 import { estimateSegments, pauseDub, useMaking, type DubEstimate } from '../stores.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -46,15 +47,17 @@ interface Generation {
 export function useGeneration(those: readonly Segment[], dub: Dub): Generation {
   const running = useMaking((state) => state.running !== undefined);
   const unready = useStudio((state) => whyNotReady(state));
+  const isGone = useStudio((state) => findGoneVoices(state));
   const wanted = those.filter(
-    (segment) => segment.voiceId !== null && segment.text.trim() !== '' && currentTake(segment, dub.takes) === undefined,
+    (segment) =>
+      segment.voiceId !== null && !isGone(segment.voiceId) && segment.text.trim() !== '' && currentTake(segment, dub.takes) === undefined,
   );
   const key = JSON.stringify(wanted.map(({ text, voiceId, modelId, speed }) => [text, voiceId, modelId, speed]));
   const price = usePrice(wanted.length === 0 ? '' : key, (signal) => estimateSegments(wanted, signal));
   const characters = price?.characters ?? wanted.reduce((sum, { text }) => sum + text.trim().length, 0);
   const lacking = those.some(({ text }) => text.trim() === '')
     ? messages.dubbing.segmentEmpty
-    : those.some(({ voiceId }) => voiceId === null)
+    : voiceless({ segments: [...those], takes: dub.takes }, isGone).length > 0
       ? messages.dubbing.chooseVoiceFirst
       : messages.dubbing.upToDate;
   const unavailable = unready ?? (running ? messages.dubbing.generationRunning : wanted.length > 0 ? undefined : lacking);

@@ -25,7 +25,7 @@ import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { Figure } from './figure.tsx';
 import { canGenerateAgain, GenerateButton } from './generate-button.tsx';
 import { useTakeSound } from './segment-acts.ts';
-import { textField } from './segment-keys.ts';
+import { segmentVoiceField, textField } from './segment-keys.ts';
 import { NameInText } from './name-in-text.tsx';
 import { SpeakerField } from './speaker-field.tsx';
 import { TooLong } from './too-long.tsx';
@@ -91,6 +91,7 @@ export function SegmentFields({ dub }: { dub: Dub }) {
       {!several && <NameInText segment={segment} dub={dub} />}
       <SpeakerField key={selected.join(' ')} dub={dub} ids={selected} speaker={shared('speaker')} />
       <VoiceField
+        id={segmentVoiceField}
         label={messages.dubbing.voice}
         value={shared('voiceId')}
         onChange={(voiceId) => change(messages.dubbing.voice, { voiceId, modelId: null })}

@@ -21,6 +21,9 @@ export const textField = 'dub-segment-text';
 /** The one that gives a speaker its voice. */
 export const voiceFieldOf = (speaker: string | null): string => `dub-voice-${encodeURIComponent(speaker ?? '')}`;
 
+/** The one that gives the chosen segments their voice. */
+export const segmentVoiceField = 'dub-segment-voice';
+
 /** And the one that says who speaks. */
 export const speakerField = 'dub-segment-speaker';
 

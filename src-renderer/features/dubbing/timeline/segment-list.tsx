@@ -7,6 +7,7 @@ import { select, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline
 import { useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { useMaking, seekDub } from '../stores.ts';
 import { nameOfVoice, useVoices, voiceOfId } from '../../../core/voices/voices.ts';
+import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { useRem } from '../../../lib/narrow.ts';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
@@ -28,11 +29,11 @@ export function SegmentList() {
   const scroller = useRef<HTMLDivElement>(null);
   const rem = useRem();
   const { open, menu } = useSegmentMenu(dub);
-  useStudio((state) => state.voices);
+  const isGone = useStudio((state) => findGoneVoices(state));
   useVoices((state) => state.marks);
   const segments = useMemo(() => dub?.segments ?? [], [dub?.segments]);
   const colours = useMemo(() => dubColours(segments), [segments]);
-  const marks = useMemo(() => (dub ? marksOf(dub) : new Map<string, never>()), [dub]);
+  const marks = useMemo(() => (dub ? marksOf(dub, isGone) : new Map<string, never>()), [dub, isGone]);
   // oxlint-disable-next-line react/incompatible-library -- the list is measured past React, as others are
   const rows = useVirtualizer({
     count: segments.length,
@@ -76,6 +77,8 @@ export function SegmentList() {
             const status = statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id));
             // Of a line that failed, that alone is said; how it would fit stands in its details.
             const pace = status.status === 'failed' ? undefined : paceSign(segment, dub.takes);
+            const isVoiceGone = shownMarks.includes('voice-gone');
+            const who = whoSpeaks(segment, !isVoiceGone);
             const isWarned = shownMarks.length > 0 || pace !== undefined;
             return (
               <div
@@ -109,11 +112,11 @@ export function SegmentList() {
                   <span className={classes.text}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
                   <span
                     className={classes.who}
-                    title={[whoSpeaks(segment), changedWords(segment, dub.takes) ?? status.word].filter((part) => part !== '').join(', ')}
+                    title={[who, changedWords(segment, dub.takes) ?? status.word].filter((part) => part !== '').join(', ')}
                   >
                     <Marks marks={shownMarks} pace={pace} />
                     <span className={classes.speaks}>
-                      <span>{whoSpeaks(segment)}</span>
+                      <span>{who}</span>
                     </span>
                     <span className={classes.state}>
                       {status.status === 'done' && isWarned ? (
@@ -122,7 +125,7 @@ export function SegmentList() {
                       ) : (
                         <StatusGlyph status={status.status}>
                           {/* What went well is silent, and so is what a mark explains: its own sign alone is seen. */}
-                          {status.status === 'done' || (status.status === 'empty' && shownMarks.length > 0) ? (
+                          {status.status === 'done' || (status.status === 'empty' && shownMarks.length > 0) || isVoiceGone ? (
                             <VisuallyHidden>{status.word}</VisuallyHidden>
                           ) : (
                             <span className={classes.word}>{status.word}</span>
@@ -162,8 +165,16 @@ function Marks({ marks, pace }: { marks: readonly Mark[]; pace: ReturnType<typeo
   );
 }
 
-/** That there is no voice is a mark of the row. */
-function whoSpeaks({ speaker, voiceId }: Segment): string {
-  const voice = voiceId === null ? undefined : voiceOfId(voiceId) ? nameOfVoice(voiceId) : messages.dubbing.missingVoiceInline;
-  return [speaker, voice].filter((part) => part !== null && part !== undefined).join(' · ');
+/** That there is no voice is a mark of the row, and so it is that a voice is gone where the row has that mark. */
+function whoSpeaks({ speaker, voiceId }: Segment, saysGone: boolean): string {
+  return [speaker, voiceId === null ? undefined : nameIn(voiceId, saysGone)]
+    .filter((part) => part !== null && part !== undefined)
+    .join(' · ');
+}
+
+function nameIn(voiceId: string, saysGone: boolean): string | undefined {
+  const called = nameOfVoice(voiceId);
+  if (voiceOfId(voiceId)) return called;
+  if (called === voiceId) return saysGone ? messages.dubbing.missingVoiceInline : undefined;
+  return saysGone ? messages.narration.voiceNamedNotListed(called) : called;
 }

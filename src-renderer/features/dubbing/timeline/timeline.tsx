@@ -40,6 +40,7 @@ import { SegmentList } from './segment-list.tsx';
 import { Start } from './start.tsx';
 import { Transport } from './transport.tsx';
 import { VideoView } from './video-view.tsx';
+import { VoicesGone } from './voices-gone.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -185,6 +186,7 @@ function Stage({ dub, onShow }: { dub: Dub; onShow: () => void }) {
       <Outcome dub={dub} onShow={onShow} />
       <div className={classes.failures}>
         <Interrupted dub={dub} />
+        <VoicesGone dub={dub} />
         <OtherLanguage dub={dub} />
       </div>
       <div className={classes.middle}>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { useVoiceChoices } from '../../../core/voices/voice-choices.ts';
+import { nameOfVoice } from '../../../core/voices/voices.ts';
 import { useVoiceOptions } from '../../../core/voices/voice-options.tsx';
 import { SearchSelect } from '../../../ui/search-select.tsx';
 import { useMaking } from '../stores.ts';
@@ -32,7 +33,9 @@ export function VoiceField({
   const choices = useVoiceChoices(voices, language);
   const data = useMemo(() => {
     const gone = typeof value === 'string' && state === 'ready' && !voices.some((one) => one.voiceId === value);
-    return gone ? [{ value, label: messages.dubbing.missingVoice }, ...choices] : choices;
+    const called = gone ? nameOfVoice(value) : '';
+    const label = called === value ? messages.dubbing.missingVoice : messages.narration.voiceNamedNotListed(called);
+    return gone ? [{ value, label }, ...choices] : choices;
   }, [voices, choices, value, state]);
   return (
     <SearchSelect

@@ -20,6 +20,7 @@ export const fitNames: Readonly<Record<Fit, { name: string; note: string }>> = {
 export const markWords: Readonly<Record<Mark, string>> = {
   'no-text': messages.dubbing.noText,
   'no-voice': messages.dubbing.noVoice,
+  'voice-gone': messages.dubbing.voiceGoneInShort,
   overlap: messages.dubbing.overlapsAnother,
   'beyond-end': messages.dubbing.pastVideoEnd,
   'will-not-fit': messages.dubbing.expectTooLong,
