@@ -14,7 +14,9 @@ const ofProcesses = {
 };
 
 const ofRules = { include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000, pool: 'threads' as const };
-const alone = ['test/unit/renderer/player.test.ts', 'test/unit/manuscript/manuscript.test.ts'];
+const alone = ['player', 'find-a-command']
+  .map((name) => `test/unit/renderer/${name}.test.ts`)
+  .concat('test/unit/manuscript/manuscript.test.ts');
 
 // Tests find texts by their English, whatever the language of the computer.
 process.env['VOICEWRIGHT_LANGUAGE'] = 'en';

@@ -234,6 +234,11 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   await page.keyboard.press('Space');
   await expect(button(page, messages.dubbing.playDub)).toBeVisible();
 
+  const choosing = page.waitForEvent('filechooser');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('import subtitles');
+  await page.keyboard.press('Enter');
+  expect((await choosing).isMultiple()).toBe(false);
   const out = await exportVideo(page, 'downloaded.mp4');
   expect((await probed(out)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
   expect(await picturesOf(out)).toEqual(await picturesOf(film));

@@ -110,6 +110,13 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await expect(dialog).toHaveCount(0);
   await expect(button(page, messages.transcribe.exportWord)).toBeFocused();
 
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('subtitles');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: messages.transcribe.exportTitle })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
   await button(page, messages.transcribe.sendToNarration).click();
   await expect(dialog).toContainText('4 blocks in a new chapter');
   await expect(dialog).toContainText(messages.transcribe.newInCast('Anna and Speaker 2'));

@@ -14,9 +14,11 @@ export interface ListedCommand<Panel extends ListedPanel = ListedPanel> {
   command: Command;
   title: string;
   group: string;
-  keywords: readonly string[] | undefined;
+  keywords: readonly string[];
   /** The panel that it leads to, where the command is not there now. */
   panel: Panel | undefined;
+  /** It is a command of the panel that is shown, and there now. */
+  isOfShown: boolean;
   /** Why it cannot be done now. */
   reason: string | undefined;
 }
@@ -32,15 +34,31 @@ interface Listed<Panel> {
   hasProject: boolean;
 }
 
-/** The rows for a query, best first: the commands there are now, then those of the other panels, and of parts of this one that are not shown. */
+interface FoundCommands<Panel extends ListedPanel> {
+  rows: ListedCommand<Panel>[];
+  /** None has all the words of the query: these have most of them. */
+  isClosest: boolean;
+}
+
+/** The rows for a query, best first: of the commands there are now, of those of the other panels, and of parts of this one that are not shown. */
 export function listCommands<Panel extends ListedPanel>(
   query: string,
   { commands, ofPanels, panels, shown, hasProject }: Listed<Panel>,
-): ListedCommand<Panel>[] {
+): FoundCommands<Panel> {
   const isListed = (command: Command): boolean => command.isListed?.() ?? true;
+  const ofShown = new Set(ofPanels.filter(({ panel }) => panel === shown).map(({ command: { id } }) => id));
   const row = (command: Command, reason: string | undefined, panel?: Panel): ListedCommand<Panel> => {
-    const { title, group, keywords } = command;
-    return { command, title, group, keywords, panel, reason };
+    const { id, title, group, keywords = [] } = command;
+    const words = messages.commandWords.ofCommand[wordsId(id)];
+    return {
+      command,
+      title,
+      group,
+      keywords: words === undefined ? keywords : [...keywords, words],
+      panel,
+      isOfShown: !panel && ofShown.has(id),
+      reason,
+    };
   };
   const now = new Set(commands.map(({ id }) => id));
   const elsewhere = panels.flatMap((panel) => {
@@ -54,5 +72,11 @@ export function listCommands<Panel extends ListedPanel>(
       .filter((each) => each.panel === panel.id && !now.has(each.command.id) && isListed(each.command))
       .map(({ command }) => row(command, reason, panel));
   });
-  return findCommands(query, [...commands.filter(isListed).map((command) => row(command, command.unavailable?.())), ...elsewhere]);
+  const here = commands.filter(isListed).map((command) => row(command, command.unavailable?.()));
+  const language = { ...messages.help, alike: messages.commandWords.alike };
+  const { commands: rows, isClosest } = findCommands(query, [...here, ...elsewhere], language);
+  return { rows, isClosest };
 }
+
+/** Commands that differ in a number or in a file have their words together. */
+const wordsId = (id: string): string => id.replace(/-\d+$| .*$/u, '');

@@ -37,13 +37,13 @@ export function CommandPalette({ shown }: { shown: string }) {
   const [before] = useState(() => document.activeElement);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const found = useMemo(
+  const { rows: found, isClosest } = useMemo(
     () => listCommands(query, { commands, ofPanels, panels, shown, hasProject }),
     [query, commands, ofPanels, shown, hasProject],
   );
   const current = found[Math.min(at, found.length - 1)];
   const optionId = (row: ListedCommand): string => `${listId}-${keyOf(row)}`.replaceAll(' ', '-');
-  useAnnouncedCount(query, found.length);
+  useAnnouncedCount(query, found.length, isClosest);
 
   const close = (): void => {
     closeDialog();
@@ -109,6 +109,7 @@ export function CommandPalette({ shown }: { shown: string }) {
             onKeyDown={onKey}
           />
         </div>
+        {isClosest && <p className={classes.closest}>{messages.window.closestCommands}</p>}
         <div ref={list} id={listId} className={classes.list} role="listbox" aria-label={messages.window.commands}>
           {found.map((row, index) => {
             const isSearch = query.trim() !== '';
@@ -133,8 +134,9 @@ export function CommandPalette({ shown }: { shown: string }) {
 }
 
 /** Says how many commands the words find, once they change. */
-function useAnnouncedCount(query: string, count: number): void {
-  const words = query.trim() === '' ? '' : count === 0 ? messages.window.noMatchingCommands : messages.window.command(count);
+function useAnnouncedCount(query: string, count: number, isClosest: boolean): void {
+  const counted = count === 0 ? messages.window.noMatchingCommands : messages.window.command(count);
+  const words = query.trim() === '' ? '' : isClosest ? `${messages.window.closestCommands} ${counted}` : counted;
   useEffect(() => {
     if (words !== '') announce(words);
   }, [words]);

@@ -32,6 +32,8 @@ export function addTranscribeCommands(): () => void {
     const { at, sent } = useTranscriptEdits.getState();
     return noSegment() ?? (sent.find(({ index }) => index === at)?.unsure === true ? undefined : messages.transcribe.nothingToCheck);
   };
+  const noText = (): string | undefined =>
+    notOpen() ?? (useTranscriptEdits.getState().segments.every(({ text }) => text.trim() === '') ? messages.transcribe.noText : undefined);
   const nothingFound = (): string | undefined =>
     notOpen() ?? (useTranscriptEdits.getState().matches.length > 0 ? undefined : messages.transcribe.typeToFind);
   const stops = [
@@ -56,6 +58,20 @@ export function addTranscribeCommands(): () => void {
         group,
         run: closeTranscript,
         unavailable: notOpen,
+      },
+      {
+        id: 'transcribe.export',
+        title: messages.transcribe.exportCommand,
+        group,
+        run: () => useTranscripts.setState({ dialog: 'export' }),
+        unavailable: noText,
+      },
+      {
+        id: 'transcribe.to-narration',
+        title: messages.transcribe.sendToNarrationCommand,
+        group,
+        run: () => useTranscripts.setState({ dialog: 'narration' }),
+        unavailable: noText,
       },
       {
         id: 'transcribe.find',

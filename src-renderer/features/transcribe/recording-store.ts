@@ -57,6 +57,7 @@ export class RecordingStore {
     showRemoved: false,
     open: undefined,
     arrived: false,
+    dialog: undefined,
     forDub: undefined,
     closed: undefined,
     opening: undefined,

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconLanguage, IconRestore, IconSend, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { isEdited } from '#shared/transcripts/edits.ts';
 import { closeTranscript, restoreAll, useTranscriptEdits, sendToDub, sendToDubbing, useTranscripts } from './stores.ts';
@@ -20,6 +20,7 @@ import { NarrationDialog } from './narration-dialog.tsx';
 import { Segments } from './segments.tsx';
 import { SourceSound } from './source-sound.tsx';
 import { Speakers } from './speakers.tsx';
+import type { TranscriptsState } from './transcripts-state.ts';
 import { UnknownFields } from './unknown-fields.tsx';
 import classes from './transcript.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -27,9 +28,9 @@ import { messages } from '#shared/messages/index.ts';
 /** A transcript as it is read and corrected. */
 export function TranscriptView({ transcript }: { transcript: Transcript }) {
   const { record, segments: sent } = transcript;
-  const [dialog, setDialog] = useState<'narration' | 'export' | 'restore'>();
+  const dialog = useTranscripts((state) => state.dialog);
   const empty = useTranscriptEdits((state) => state.segments.every(({ text }) => text.trim() === ''));
-  const close = (): void => setDialog(undefined);
+  useEffect(() => closeDialog, []);
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!useTranscripts.getState().arrived) return;
@@ -88,12 +89,15 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
       <FindBar />
       <Segments soundUrl={url} timed={sent.some(({ startMs }) => startMs !== null)} />
       <UnknownFields transcript={transcript} />
-      {dialog === 'narration' && <NarrationDialog name={record.name} onClose={close} />}
-      {dialog === 'export' && <ExportDialog name={record.name} onClose={close} />}
-      {dialog === 'restore' && <RestoreDialog onClose={close} />}
+      {dialog === 'narration' && <NarrationDialog name={record.name} onClose={closeDialog} />}
+      {dialog === 'export' && <ExportDialog name={record.name} onClose={closeDialog} />}
+      {dialog === 'restore' && <RestoreDialog onClose={closeDialog} />}
     </article>
   );
 }
+
+const setDialog = (dialog: TranscriptsState['dialog']): void => useTranscripts.setState({ dialog });
+const closeDialog = (): void => setDialog(undefined);
 
 /** What must be checked before the transcript is used. */
 function Doubts({ record }: { record: TranscriptRecord }) {

@@ -23,6 +23,8 @@ export interface TranscriptsState extends FormState {
   arrived: boolean;
   /** The transcript that was made of a dub's video in this window, and that dub. */
   forDub: { transcriptId: string; dub: DubOfRecording } | undefined;
+  /** The dialog over the open transcript. */
+  dialog: 'narration' | 'export' | 'restore' | undefined;
   /** The one that cannot be opened, and why. */
   closed: { record: TranscriptRecord; failure: Failure } | undefined;
   opening: string | undefined;

@@ -147,6 +147,7 @@ export const dubbing: Messages['dubbing'] = {
   selectAll: 'Alle Segmente auswählen',
   exportVideoCommand: 'Synchronisiertes Video exportieren',
   exportSrtCommand: 'Untertitel als SRT exportieren',
+  importCaptionsCommand: 'Untertitel importieren…',
   audioPreparing: 'Das Audio wird vorbereitet.',
   voices: 'Stimmen',
   everybody: 'allen',

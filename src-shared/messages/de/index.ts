@@ -4,6 +4,7 @@ import { bucket } from './bucket.ts';
 import { chapter } from './chapter.ts';
 import { cli } from './cli.ts';
 import { clone } from './clone.ts';
+import { commandWords } from './command-words.ts';
 import { commands } from './commands.ts';
 import { connections } from './connections.ts';
 import { design } from './design.ts';
@@ -61,6 +62,7 @@ export const german: Messages = {
   cli,
   clone,
   commands,
+  commandWords,
   connections,
   design,
   dubbing,

@@ -299,6 +299,8 @@ export const transcribe: Messages['transcribe'] = {
   outsideNote: (count) =>
     `Der Dienst nennt für ${plural(count, 'Segment', 'Segmente')} Zeiten nach dem Ende der Aufnahme. Sie sind weggelassen.`,
   closeTranscript: 'Transkript schließen',
+  exportCommand: 'Transkript exportieren…',
+  sendToNarrationCommand: 'Transkript an „Vertonung“ senden…',
   unsaidNote: (count) => `Die Aufnahme endet ${plural(count, 'Satz', 'Sätze')} vor dem Ende des Textes.`,
   alignedToPasted: 'An eingefügtem Text ausgerichtet',
   textGone: 'Dieser Text ist nicht mehr hier. Erneut wählen.',

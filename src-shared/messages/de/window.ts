@@ -80,6 +80,7 @@ export const window: Messages['window'] = {
   openFolder: 'Ordner öffnen',
   open: 'Öffnen',
   noMatchingCommands: 'Keine passenden Befehle',
+  closestCommands: 'Kein Befehl enthält alle Wörter. Am ähnlichsten:',
   command: (count) => plural(count, 'Befehl', 'Befehle'),
   commandPalette: 'Befehlspalette',
   commands: 'Befehle',

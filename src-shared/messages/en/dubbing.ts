@@ -190,6 +190,7 @@ export const dubbing = {
   selectAll: 'Select all segments',
   exportVideoCommand: 'Export dubbed video',
   exportSrtCommand: 'Export captions as SRT',
+  importCaptionsCommand: 'Import captions…',
   audioPreparing: 'The audio is being prepared.',
 
   // features/dubbing/timeline/inspector.tsx

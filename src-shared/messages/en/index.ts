@@ -4,6 +4,7 @@ import { bucket } from './bucket.ts';
 import { chapter } from './chapter.ts';
 import { cli } from './cli/index.ts';
 import { clone } from './clone.ts';
+import { commandWords } from './command-words.ts';
 import { commands } from './commands.ts';
 import { connections } from './connections.ts';
 import { design } from './design.ts';
@@ -63,6 +64,7 @@ export const english = {
   cli,
   clone,
   commands,
+  commandWords,
   connections,
   design,
   dubbing,

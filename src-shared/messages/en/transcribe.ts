@@ -292,6 +292,8 @@ export const transcribe = {
 
   // features/transcribe/transcript.tsx
   closeTranscript: 'Close transcript',
+  exportCommand: 'Export transcript…',
+  sendToNarrationCommand: 'Send transcript to Narration…',
   noText: 'No text.',
   draftNote: 'Many words may be wrong. Check them before you use the transcript.',
   ownSpeechNote: 'The local service generated this speech, so it knows the words.',

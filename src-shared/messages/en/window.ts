@@ -91,6 +91,7 @@ export const window = {
 
   // app/shell/palette.tsx
   noMatchingCommands: 'No matching commands',
+  closestCommands: 'No command has all the words. Closest:',
   command: (count: number) => plural(count, 'command'),
   commandPalette: 'Command palette',
   commands: 'Commands',

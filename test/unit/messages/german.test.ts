@@ -7,6 +7,7 @@ import { same, unneeded, untranslated } from './german-exceptions.ts';
 const withoutSearchWords = <Texts extends { help: object }>(texts: Texts): Texts => ({
   ...texts,
   help: { ...texts.help, synonyms: [], stopWords: [], wordForms: {} },
+  commandWords: {},
 });
 const english = withoutSearchWords(catalogue);
 const german = withoutSearchWords(inGerman);

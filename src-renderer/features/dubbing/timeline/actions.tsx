@@ -58,6 +58,7 @@ function ImportCaptions({ isTitleShort }: { isTitleShort: boolean }) {
         ref={input}
         type="file"
         hidden
+        data-captions-file
         accept={captionEndings.join(',')}
         aria-label={messages.dubbing.captionsFile}
         onChange={(event) => {

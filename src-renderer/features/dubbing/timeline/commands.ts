@@ -86,6 +86,13 @@ export function addTimelineCommands(): () => void {
       },
       { id: 'dub.select-all', title: messages.dubbing.selectAll, group, run: selectAll, unavailable: noDub },
       {
+        id: 'dub.import-captions',
+        title: messages.dubbing.importCaptionsCommand,
+        group,
+        run: () => document.querySelector<HTMLInputElement>('main [data-captions-file]')?.click(),
+        unavailable: noDub,
+      },
+      {
         id: 'dub.export-video',
         title: messages.dubbing.exportVideoCommand,
         group,
