@@ -54,6 +54,7 @@ export const more: Messages['help']['sections'] = [
     topics: [
       {
         title: 'Was kostenlos ist',
+        searchWords: 'gratis umsonst ohne konto ausprobieren testen testversion',
         text: [
           'Derselbe Text mit derselben Stimme, demselben Modell und denselben Einstellungen beim selben Dienst wird wiederverwendet: „Rückgängig“, ein älterer Take, ein anderes Kapitel oder Projekt kosten nichts. An Blöcken steht „Schon bezahlt“, bis sie erzeugt werden.',
           'Wiedergeben, Exportieren, Vergleichen und Wiederherstellen sind immer kostenlos.',
@@ -91,12 +92,14 @@ export const more: Messages['help']['sections'] = [
       },
       {
         title: 'Erstattungen',
+        searchWords: 'geld zurück zurückbekommen erstatten',
         text: [
           'Manche Anfragen, die beim Dienst fehlschlagen, werden zuerst berechnet und danach erstattet. „Aufträge“ zeigt, was berechnet und was erstattet wurde.',
         ],
       },
       {
         title: 'Preise',
+        searchWords: 'kostet kosten preis teuer geld bezahlen gebühr tarif',
         text: [
           'Der lokale Dienst nennt seine Preise. Ein gehosteter Dienst zeigt keine: Ein Preis wird aus früheren Anfragen abgeleitet und als Schätzung gezeigt. Bis dahin ist er unbekannt, und Voicewright fragt vor dem Kauf.',
           'Jede Schaltfläche, die neue bezahlte Arbeit startet, zeigt deren Preis, daneben oder beim Zeigen mit der Maus. Der Tooltip sagt auch, woher der Preis kommt. Was ohne Abbuchung fehlschlug, kostet beim nächsten Versuch dasselbe.',
@@ -114,6 +117,7 @@ export const more: Messages['help']['sections'] = [
     topics: [
       {
         title: 'Projektdateien',
+        searchWords: 'dateien gespeichert speicherort ordner sichern sicherung',
         text: [
           'Eine Projektdatei endet auf .voicewright und enthält Kapitel und Takes. Zum Umzug auf einen anderen Computer genügt es, sie zu kopieren.',
           'Immer nur ein Fenster kann ein Projekt geöffnet haben.',

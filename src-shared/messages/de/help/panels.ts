@@ -50,6 +50,7 @@ export const panels: Messages['help']['sections'] = [
       },
       {
         title: 'Eine Stimme verwenden',
+        searchWords: 'ändern wechseln andere wählen zuweisen',
         text: [
           `**${voices.useForBlocks}** oder **${voices.useForProject}** wählen. Eine Stimme lässt sich auch in der Liste der Bereiche auf „Vertonung“ ziehen und dort auf einem Block ablegen.`,
           'Ein Rechtsklick auf eine Stimme oder Umschalt+F10 öffnet ihr Menü.',
@@ -79,6 +80,7 @@ export const panels: Messages['help']['sections'] = [
     topics: [
       {
         title: 'Eine Stimme klonen',
+        searchWords: 'eigene meine aufnehmen aufnahme mikrofon nachahmen',
         steps: [
           `Dateien oder Ordner ablegen oder **${clone.record}** wählen und den Text unter **${clone.readAloud}** lesen. Er folgt der Stimme.`,
           'Die Hinweise zu jeder Aufnahme prüfen und kürzen oder entfernen, was nicht passt.',
@@ -89,6 +91,7 @@ export const panels: Messages['help']['sections'] = [
       },
       {
         title: 'Aufnahmen vorbereiten',
+        searchWords: 'rauschen hintergrundgeräusche störgeräusche entfernen bereinigen',
         text: [
           'Jede Aufnahme wird auf Länge, Übersteuerung, Rauschen, Stille, Lautheit und eine zweite Person geprüft. Die Hinweise verbieten nichts.',
           'Klingt eine Datei nach einer anderen Person, sie entfernen oder bestätigen, dass alle Aufnahmen von derselben Person sind.',
@@ -179,6 +182,7 @@ export const panels: Messages['help']['sections'] = [
     topics: [
       {
         title: 'Einen Lippensync erzeugen',
+        searchWords: 'lippen mund gesicht synchronisieren',
         steps: [
           `Ein Video ablegen, eine Datei wählen oder **${sources.byLink}** verwenden.`,
           `Das Audio ebenso hinzufügen oder **${lipSync.fromNarration}** wählen.`,
@@ -222,6 +226,7 @@ export const panels: Messages['help']['sections'] = [
       },
       {
         title: 'Auf der Zeitleiste synchronisieren',
+        searchWords: 'untertitel import importieren srt vtt laden übersetzen',
         steps: [
           `**${dubbing.timeline}** öffnen und ein Video ablegen, auch zusammen mit seinen Untertiteln.`,
           `**${dubbing.importCaptions}** (SRT oder WebVTT) oder **${dubbing.transcribeVideo}** wählen, oder mit {dub.add} an der Abspielposition ein Segment hinzufügen.`,
@@ -252,6 +257,7 @@ export const panels: Messages['help']['sections'] = [
       },
       {
         title: 'Eine Synchronfassung exportieren',
+        searchWords: 'untertitel srt vtt export speichern herunterladen',
         text: [
           `Das Bild wird unverändert kopiert. **${dubbing.exportVideo}** schreibt MP4 mit AAC oder WebM mit Opus. **${dubbing.exportVideoForEditing}** schreibt MOV mit unkomprimiertem Audio.`,
           `Das Originalaudio wird in jedem Segment leiser, das die Synchronfassung spricht, bis zu dessen Ende. Um wie viel, legt **${dubbing.lowerBy}** unter **${dubbing.originalAudio}** fest.`,
@@ -282,6 +288,7 @@ export const panels: Messages['help']['sections'] = [
       },
       {
         title: 'Eine Aufnahme transkribieren',
+        searchWords: 'abtippen verschriftlichen mitschrift diktat untertitel erstellen',
         steps: [
           `Eine Datei ablegen oder **${sources.byLink}** verwenden.`,
           `**${transcribe.recognize}** und die Sprache wählen oder **${transcribe.detectAutomatically}** lassen.`,
@@ -302,6 +309,7 @@ export const panels: Messages['help']['sections'] = [
       },
       {
         title: 'Ein Transkript verwenden',
+        searchWords: 'untertitel srt vtt export exportieren speichern herunterladen',
         text: [
           `**${transcribe.sendToNarration}** macht daraus ein Kapitel des offenen Projekts oder eines neuen, und die Sprecher werden zu Figuren der Besetzung. **${transcribe.sendToDubbing}** macht daraus Segmente einer Synchronfassung. Beides wird nicht berechnet.`,
           `**${transcribe.exportWord}** schreibt TXT, SRT oder VTT. Untertitel, die zum Lesen zu lang oder zu schnell sind, erscheinen vorher.`,
@@ -318,6 +326,7 @@ export const panels: Messages['help']['sections'] = [
     topics: [
       {
         title: 'Ein Bild oder ein Video erzeugen',
+        searchWords: 'erstellen generieren zeichnen malen foto film',
         steps: [
           `**${imagesVideo.anImage}** oder **${imagesVideo.aVideo}** und ein Modell wählen.`,
           `Eine Beschreibung schreiben. Nimmt das Modell Referenzbilder an, welche hinzufügen: Dateien ablegen, ein Bild der Galerie verwenden oder **${sources.byLink}** wählen.`,
@@ -387,6 +396,7 @@ export const panels: Messages['help']['sections'] = [
       },
       {
         title: 'Dem lokalen Dienst eine Stimme oder Spracherkennung hinzufügen',
+        searchWords: 'läuft auf dem eigenen computer offline lokal installieren',
         text: [
           `Während der lokale Dienst verwendet wird, eine .flitevox-Datei auf **${localVoices.voicesOnThisComputer}** ablegen, mit ihrer Lizenz, falls es eine gibt. Danach steht die Stimme in jeder Stimmenliste.`,
           'Oder den Ordner eines Modells von Piper, VITS oder Kokoro ablegen. Dafür ist ein kostenloses Paket nötig: Der Abschnitt zeigt den Befehl, der es installiert. Stimmen von Modellen haben keine Wortzeiten.',

@@ -18,6 +18,7 @@ export const start: Messages['help']['sections'] = [
     topics: [
       {
         title: 'Die erste Vertonung',
+        searchWords: 'hörbuch anfangen vorlesen lassen text sprache',
         steps: [
           `Auf dem Startbildschirm **${startTexts.importManuscript}**, **${startTexts.write}** oder **${startTexts.openSample}** wählen oder ein Manuskript darauf ablegen.`,
           'Text schreiben, Absätze einfügen oder das Importierte ändern.',

@@ -54,6 +54,7 @@ export const more: readonly HelpSection[] = [
     topics: [
       {
         title: 'What is free',
+        searchWords: 'gratis without account try test trial',
         text: [
           'The same text with the same voice, model and settings at the same service are reused: undo, an older take, another chapter or another project cost nothing. Blocks show this as “Already paid” until you generate them.',
           'Playing, exporting, comparing and restoring are always free.',
@@ -91,12 +92,14 @@ export const more: readonly HelpSection[] = [
       },
       {
         title: 'Refunds',
+        searchWords: 'money back refund reimburse',
         text: [
           'Some requests that fail at the service are charged first and refunded afterwards. Jobs shows what was charged and what was refunded.',
         ],
       },
       {
         title: 'Prices',
+        searchWords: 'cost costs price expensive money pay fee rate',
         text: [
           'The local service names its prices. A hosted service shows none: a price is learned from your earlier requests and shown as an estimate. Until then it is unknown, and Voicewright asks before it buys.',
           'Every button that starts new paid work shows its price, beside it or when you point at it. The tooltip also says where the price comes from. Trying again what failed without a charge costs the same.',
@@ -114,6 +117,7 @@ export const more: readonly HelpSection[] = [
     topics: [
       {
         title: 'Project files',
+        searchWords: 'files saved where folder location backup',
         text: [
           'A project ends in .voicewright and contains its chapters and its takes. Copy it to move it to another computer.',
           'One window at a time can have a project open.',

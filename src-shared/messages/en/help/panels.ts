@@ -50,6 +50,7 @@ export const panels: readonly HelpSection[] = [
       },
       {
         title: 'Use a voice',
+        searchWords: 'change switch another choose assign',
         text: [
           `Choose **${voices.useForBlocks}** or **${voices.useForProject}**. You can also drag a voice to Narration in the list of panels, and drop it on a block.`,
           'Right-click a voice, or press Shift+F10, for its menu.',
@@ -79,6 +80,7 @@ export const panels: readonly HelpSection[] = [
     topics: [
       {
         title: 'Clone a voice',
+        searchWords: 'record my own microphone imitate copy',
         steps: [
           `Drop files or folders, or choose **${clone.record}** and read the text under **${clone.readAloud}**. It follows your voice.`,
           'Check the advice for each recording, and trim or remove what does not fit.',
@@ -89,6 +91,7 @@ export const panels: readonly HelpSection[] = [
       },
       {
         title: 'Prepare recordings',
+        searchWords: 'background noise hiss remove clean up',
         text: [
           'Each recording is checked for length, clipping, noise, silence, loudness and a second speaker. The advice forbids nothing.',
           'If a file sounds like another person, remove it, or confirm that all recordings are of the same person.',
@@ -179,6 +182,7 @@ export const panels: readonly HelpSection[] = [
     topics: [
       {
         title: 'Make a lip sync',
+        searchWords: 'lips mouth face sync',
         steps: [
           `Drop a video, choose a file, or use **${sources.byLink}**.`,
           `Add the audio the same way, or choose **${lipSync.fromNarration}**.`,
@@ -222,6 +226,7 @@ export const panels: readonly HelpSection[] = [
       },
       {
         title: 'Dub on the timeline',
+        searchWords: 'subtitles captions import srt vtt load translate',
         steps: [
           `Open **${dubbing.timeline}** and drop a video, or a video with its captions.`,
           `Choose **${dubbing.importCaptions}** (SRT or WebVTT) or **${dubbing.transcribeVideo}**, or press {dub.add} to add a segment at the playhead.`,
@@ -252,6 +257,7 @@ export const panels: readonly HelpSection[] = [
       },
       {
         title: 'Export a dub',
+        searchWords: 'subtitles captions srt vtt save download',
         text: [
           `The picture is copied without change. **${dubbing.exportVideo}** writes MP4 with AAC, or WebM with Opus. **${dubbing.exportVideoForEditing}** writes MOV with uncompressed audio.`,
           `The original audio is lowered in every segment that the dub speaks, to its end. Set by how much with **${dubbing.lowerBy}** under **${dubbing.originalAudio}**.`,
@@ -282,6 +288,7 @@ export const panels: readonly HelpSection[] = [
       },
       {
         title: 'Transcribe a recording',
+        searchWords: 'write down dictation speech to text subtitles create',
         steps: [
           `Drop a file, or use **${sources.byLink}**.`,
           `Choose **${transcribe.recognize}** and the language, or leave **${transcribe.detectAutomatically}**.`,
@@ -302,6 +309,7 @@ export const panels: readonly HelpSection[] = [
       },
       {
         title: 'Use a transcript',
+        searchWords: 'subtitles captions srt vtt export save download',
         text: [
           `**${transcribe.sendToNarration}** makes a chapter of the open project or of a new one, and its speakers become characters of the cast. **${transcribe.sendToDubbing}** makes segments of a dub. Neither is charged.`,
           `**${transcribe.exportWord}** writes TXT, SRT or VTT. Captions that are too long or too fast to read are shown first.`,
@@ -318,6 +326,7 @@ export const panels: readonly HelpSection[] = [
     topics: [
       {
         title: 'Make an image or a video',
+        searchWords: 'picture photo film generate create draw',
         steps: [
           `Choose **${imagesVideo.anImage}** or **${imagesVideo.aVideo}**, and a model.`,
           `Write a prompt. Add reference images if the model takes them: drop files, use an image of the gallery, or choose **${sources.byLink}**.`,
@@ -387,6 +396,7 @@ export const panels: readonly HelpSection[] = [
       },
       {
         title: 'Add a voice or a recognizer to the local service',
+        searchWords: 'run runs on my own computer offline local install',
         text: [
           `While the local service is in use, drop a .flitevox file on **${localVoices.voicesOnThisComputer}**, with its licence if it has one. The voice is then in every list of voices.`,
           'Or drop the folder of a Piper, VITS or Kokoro model. This needs a free package: the section shows the command that installs it. Voices of models have no word times.',

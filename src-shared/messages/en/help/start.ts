@@ -17,6 +17,7 @@ export const start: readonly HelpSection[] = [
     topics: [
       {
         title: 'Make your first narration',
+        searchWords: 'audiobook start read aloud text to speech',
         steps: [
           `On the Start screen, choose **${startTexts.importManuscript}**, **${startTexts.write}** or **${startTexts.openSample}**, or drop a manuscript on it.`,
           'Write, paste paragraphs, or change what was imported.',
