@@ -57,7 +57,14 @@ export const {
 } = narrationStores.voicing;
 
 export const useAskFirst = narrationStores.askFirst.store;
-export const { makeOrAsk, resume, answerQuestion, estimateOrders } = narrationStores.askFirst;
+export const {
+  makeOrAsk,
+  resume,
+  answerQuestion,
+  estimateOrders,
+  canNarrow: canNarrowQuestion,
+  narrow: narrowQuestion,
+} = narrationStores.askFirst;
 
 export const usePickups = narrationStores.pickups.store;
 export const {

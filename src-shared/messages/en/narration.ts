@@ -44,6 +44,7 @@ export const narration = {
     count === 1
       ? '1 of these blocks has a request with unknown outcome. It is requested with the same ID and is not charged twice. If its audio was lost, it fails, and only generating it again after that is charged again.'
       : `${count} of these blocks have requests with unknown outcome. They are requested with the same IDs and are not charged twice. Those whose audio was lost fail, and only generating them again after that is charged again.`,
+  onlyThisChapter: 'This chapter only…',
   askedOncePerProject:
     ' You see this before a project’s first chapter, before its first order of more than one chapter, and whenever the price exceeds your limit in Account.',
   cancel: 'Cancel',

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BlockId } from '#shared/ids.ts';
+import { createBlock, schema } from '#shared/narration/document.ts';
 import { AskFirstStore, type ChapterOrder } from '../../../src-renderer/features/narration/generate/ask-first-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 
@@ -85,6 +86,36 @@ describe('a block that is too long for its model', () => {
     credits = 6_000;
     expect(await askFirst.makeOrAsk(chapter, true, tooLong)).toBe(true);
     expect(askFirst.store.getState().question?.leftOut).toEqual(tooLong);
+  });
+});
+
+describe('the question about a book', () => {
+  it('can be made one about the chapter that is shown, at its own price and with what is left out there, and then only that is generated', async () => {
+    const leftOut = ['block-here', 'block-there'].map((id) => ({
+      id: id as BlockId,
+      obstacle: 'no-voice' as const,
+      characterId: undefined,
+    }));
+    const document = schema.node('doc', null, [createBlock('The lamp burned.', { id: 'block-here' })]);
+    stores.project.store.setState({ document });
+    await askFirst.makeOrAsk(book, true, leftOut);
+    const question = askFirst.store.getState().question!;
+    expect(askFirst.canNarrow(question)).toBe(true);
+    credits = 7;
+    await askFirst.narrow();
+    const narrowed = askFirst.store.getState().question!;
+    expect([generate.mock.calls.length, narrowed.orders, narrowed.estimate.credits, narrowed.leftOut]).toEqual([
+      0,
+      chapter,
+      7,
+      leftOut.slice(0, 1),
+    ]);
+    expect(askFirst.canNarrow(narrowed)).toBe(false);
+    askFirst.answerQuestion(true);
+    expect(generate).toHaveBeenCalledTimes(1);
+    // Nobody agreed to the book.
+    await askFirst.makeOrAsk(book);
+    expect(isAsked()).toBe(true);
   });
 });
 

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Anchor, Button } from '@mantine/core';
 import { useCapPassed, usePriceBasis } from '../../../core/account/price.tsx';
 import { goToPanel } from '../../../core/window/window.ts';
@@ -8,7 +9,7 @@ import { type Question } from './ask-first-store.ts';
 import classes from './ask-first-dialog.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { useProject } from '../../../core/project/project.ts';
-import { answerQuestion, useAskFirst } from '../stores.ts';
+import { answerQuestion, canNarrowQuestion, narrowQuestion, useAskFirst } from '../stores.ts';
 import { describeLeftOut, type LeftOutBlock } from './left-out.ts';
 import { remedyOf } from './make-all.ts';
 
@@ -21,7 +22,9 @@ export function AskFirstDialog() {
   return question && <Ask question={question} />;
 }
 
-function Ask({ question: { orders, estimate, isFirst, leftOut } }: { question: Question }) {
+function Ask({ question }: { question: Question }) {
+  const { orders, estimate, isFirst, leftOut } = question;
+  const agree = useRef<HTMLButtonElement>(null);
   const count = orders.reduce((sum, { blocks }) => sum + blocks.length, 0);
   const free = Math.max(0, count - estimate.blocks);
   const isHosted = useStudio((state) => state.connection?.kind === 'account');
@@ -30,6 +33,7 @@ function Ask({ question: { orders, estimate, isFirst, leftOut } }: { question: Q
   const balance = useStudio((state) => state.account?.credits ?? undefined);
   const price = estimate.credits === null ? undefined : Math.ceil(estimate.credits);
   const facts: [string, string][] = [
+    ...(orders.length > 1 ? [[messages.narration.chapters, number(orders.length)] satisfies [string, string]] : []),
     [messages.narration.blocks, free === 0 ? number(count) : messages.narration.someFree(number(count), number(free))],
     [messages.narration.characters, number(estimate.characters)],
     [messages.narration.speech, messages.narration.about(formatDuration(estimate.characters / charactersPerSecond))],
@@ -65,7 +69,12 @@ function Ask({ question: { orders, estimate, isFirst, leftOut } }: { question: Q
         <Button variant="default" onClick={() => answerQuestion(false)}>
           {messages.narration.cancel}
         </Button>
-        <Button data-autofocus onClick={() => answerQuestion(true)}>
+        {canNarrowQuestion(question) && (
+          <Button variant="default" onClick={() => void narrowQuestion().then(() => agree.current?.focus())}>
+            {messages.narration.onlyThisChapter}
+          </Button>
+        )}
+        <Button ref={agree} data-autofocus onClick={() => answerQuestion(true)}>
           {messages.narration.generate}
         </Button>
       </DialogActions>

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { ChapterId } from '#shared/ids.ts';
+import { blocksOf } from '#shared/narration/document.ts';
 import { type Estimate, type Wanted } from '../../../core/generation/generation-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
@@ -107,9 +108,29 @@ export class AskFirstStore {
     this.#makeNow(question.orders, question.listens);
   };
 
-  #makeNow(orders: readonly ChapterOrder[], listens: boolean): void {
+  /** Whether the question is for more than the chapter that is shown, and could be for that one alone. */
+  readonly canNarrow = ({ orders, listens }: Question): boolean => listens && orders.length > 1 && this.#findShown(orders) !== undefined;
+
+  /** Asks for the chapter that is shown alone, at its own price. */
+  readonly narrow = async (): Promise<void> => {
+    const { question } = this.store.getState();
+    const shown = question && this.#findShown(question.orders);
+    const document = this.#deps.project.store.getState().document;
+    if (!question || !shown) return;
+    const estimate = await this.estimateOrders([shown], new AbortController().signal);
+    if (this.store.getState().question !== question) return;
+    const ids = new Set(document && blocksOf(document).map(({ attributes }) => attributes.id));
+    const leftOut = question.leftOut.filter(({ id }) => ids.has(id));
+    this.store.setState({ question: { ...question, orders: [shown], estimate, leftOut } });
+  };
+
+  #findShown(orders: readonly ChapterOrder[]): ChapterOrder | undefined {
     const { chapterId } = this.#deps.project.store.getState();
-    const shown = orders.find((order) => order.chapterId === chapterId);
+    return orders.find((order) => order.chapterId === chapterId);
+  }
+
+  #makeNow(orders: readonly ChapterOrder[], listens: boolean): void {
+    const shown = this.#findShown(orders);
     // Asked for while a run goes on, they are made after it, and are not what is being listened for.
     if (shown && listens && !this.#deps.generation.store.getState().progress)
       this.#deps.player.hearWhenMade(

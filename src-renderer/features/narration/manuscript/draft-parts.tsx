@@ -10,7 +10,7 @@ import { knownVoices, useStudio, whyNotReady } from '../../../core/studio/studio
 import { PlayVoice, SampleOfferWords } from '../../../core/voices/play-voice.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { DialogActions } from '../../../ui/dialog.tsx';
-import { generateAll } from '../generate/actions.ts';
+import { generateBook } from '../generate/book-to-make.ts';
 import { ProposedSpeaker, SplitSpeech } from '../voicing/proposed-speaker.tsx';
 import {
   chooseDraftSpeaker,
@@ -212,8 +212,8 @@ export function Actions({ way, canFinish, status }: { way: ManuscriptWay; canFin
   );
 }
 
-/** The chapter that is shown then is generated, after the question that comes before the first purchase of a project. */
+/** All of it is generated, its first chapter first, after the question that comes before the first purchase of a project and names its price. */
 async function finishAndGenerate(): Promise<void> {
   const isDone = await finishManuscript();
-  if (isDone && typeof useProject.getState().details?.voiceId === 'string') generateAll();
+  if (isDone && typeof useProject.getState().details?.voiceId === 'string') generateBook();
 }
