@@ -5,7 +5,7 @@ import { wordsOf } from '../narration/document.ts';
 import { nameTurns } from '../narration/named-lines.ts';
 import { estimatedWords } from '../narration/spread-words.ts';
 import { sampleRate } from '../narration/take.ts';
-import { clean, findNames, turnsOf, type Turn } from './caption-turns.ts';
+import { clean, findNames, turnsOf, type Turn } from '../narration/caption-turns.ts';
 import { forecast, heardOf } from './fit.ts';
 import { dubLimits, inOrder, type Dub, type DubTake, type Segment } from './timeline.ts';
 import { message, type Message } from '../messages/message.ts';

@@ -1,4 +1,4 @@
-import { findLabel, isSound, namesIn } from '../narration/named-lines.ts';
+import { findLabel, isSound, namesIn } from './named-lines.ts';
 
 /**
  * Who speaks in a caption, and what in it nobody says, by the conventions of captions for people who are deaf: a dash, `>>`, a name with a colon or in
