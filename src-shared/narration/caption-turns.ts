@@ -178,6 +178,10 @@ export const clean = (text: string): string =>
     .trim();
 
 const known: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '', quot: '"', apos: "'", '#39': "'", '#34': '"' },
+  ...{ amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '', quot: '"', apos: "'", '#39': "'", '#34': '"', '#123': '{' },
 };
+/** Words in which no sign begins a tag or a mark, as `clean` reads them. */
+export const escapeCaption = (words: string): string =>
+  words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('{', '&#123;');
+
 const entities = (text: string): string => text.replaceAll(/&(#?[a-z0-9]+);/gu, (whole, name: string) => known[name] ?? whole);

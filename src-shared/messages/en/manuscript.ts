@@ -9,6 +9,10 @@ export const manuscript = {
   emphasisLeftOut: 'Italics and bold became plain text.',
   deepLeftOut: (count: number) => `${count} deeply nested ${count === 1 ? 'paragraph was' : 'paragraphs were'} left out.`,
 
+  // src-main/features/manuscript/captions.ts
+  soundsLeftOut: (count: number) =>
+    `${count} ${count === 1 ? 'caption with a sound or music was' : 'captions with sounds or music were'} left out.`,
+
   // src-shared/manuscript/manuscript.ts
   emptyChaptersLeftOut: (count: number) => `${count} ${count === 1 ? 'heading without text was' : 'headings without text were'} left out.`,
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { message } from '#shared/messages/message.ts';
 import { FailureError } from '#shared/failure.ts';
 import type { Manuscript } from '#shared/manuscript/manuscript.ts';
 import { readManuscript } from '#main/features/manuscript/read.ts';
@@ -194,6 +195,24 @@ describe('captions and scripts', () => {
   it('SubRip is read cue by cue, whatever its file is called', async () => {
     const text = '1\r\n00:00:00,000 --> 00:00:01,000\r\n<i>Hello</i>\r\nthere.\r\n\r\n2\r\n00:00:02,000 --> 00:00:03,000\r\n3 < 5.\r\n';
     expect(outline(await readText('captions.txt', text))).toEqual([[undefined, 'Hello there.', '3 < 5.']]);
+  });
+
+  it('a caption in which two speak by dashes is two blocks, as in a dub, and one of a sound is left out and counted', async () => {
+    const cues = [
+      '- Hello.\n- Hi.',
+      '- Hello.<br>- Hi &amp; bye.',
+      '[DOOR SLAMS]',
+      'He came -\n- and went.',
+      '<v Ida>Is 2 < 3 > 1?</v>',
+      'Set {a}.',
+    ];
+    const text = cues.map((cue, index) => `${index + 1}\n00:00:0${index},000 --> 00:00:0${index + 1},000\n${cue}\n`).join('\n');
+    const book = await readText('dialogue.srt', text);
+    expect(outline(book)).toEqual([
+      [undefined, 'Hello.', 'Hi.', 'Hello.', 'Hi & bye.', 'He came - - and went.', 'Is 2 < 3 > 1?', 'Set {a}.'],
+    ]);
+    expect(book.chapters[0]?.blocks.map(({ speaker }) => speaker)).toEqual([...Array<undefined>(5), 'Ida', 'Ida']);
+    expect(book.warnings).toEqual([message('manuscript.soundsLeftOut', 1)]);
   });
 
   it('a script names block, voice and pause; a row that is wrong is named by file and line', async () => {
