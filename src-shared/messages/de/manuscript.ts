@@ -10,7 +10,7 @@ export const manuscript: Messages['manuscript'] = {
   struckLeftOut: 'Durchgestrichener Text wurde ausgelassen.',
   emphasisLeftOut: 'Kursiver und fetter Text wurde zu einfachem Text.',
   deepLeftOut: (count) => `${plural(count, 'tief verschachtelter Absatz', 'tief verschachtelte Absätze')} ${were(count)} ausgelassen.`,
-  soundsLeftOut: (count) => `${plural(count, 'Untertitel', 'Untertitel')} mit Geräuschen oder Musik ${were(count)} ausgelassen.`,
+  soundsLeftOut: (count) => `${plural(count, 'Untertitel', 'Untertitel')} ohne Sprache ${were(count)} ausgelassen.`,
   emptyChaptersLeftOut: (count) => `${plural(count, 'Überschrift', 'Überschriften')} ohne Text ${were(count)} ausgelassen.`,
   contentsLeftOut: 'Das Inhaltsverzeichnis wurde ausgelassen.',
   notLinearLeftOut: (count) => `${plural(count, 'Seite', 'Seiten')} außerhalb der Lesereihenfolge ${were(count)} ausgelassen.`,

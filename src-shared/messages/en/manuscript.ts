@@ -11,7 +11,7 @@ export const manuscript = {
 
   // src-main/features/manuscript/captions.ts
   soundsLeftOut: (count: number) =>
-    `${count} ${count === 1 ? 'caption with a sound or music was' : 'captions with sounds or music were'} left out.`,
+    `${count} ${count === 1 ? 'caption without speech was' : 'captions without speech were'} left out.`,
 
   // src-shared/manuscript/manuscript.ts
   emptyChaptersLeftOut: (count: number) => `${count} ${count === 1 ? 'heading without text was' : 'headings without text were'} left out.`,
