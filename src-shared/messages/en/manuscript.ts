@@ -10,8 +10,7 @@ export const manuscript = {
   deepLeftOut: (count: number) => `${count} deeply nested ${count === 1 ? 'paragraph was' : 'paragraphs were'} left out.`,
 
   // src-main/features/manuscript/captions.ts
-  soundsLeftOut: (count: number) =>
-    `${count} ${count === 1 ? 'caption without speech was' : 'captions without speech were'} left out.`,
+  soundsLeftOut: (count: number) => `${count} ${count === 1 ? 'caption without speech was' : 'captions without speech were'} left out.`,
 
   // src-shared/manuscript/manuscript.ts
   emptyChaptersLeftOut: (count: number) => `${count} ${count === 1 ? 'heading without text was' : 'headings without text were'} left out.`,
