@@ -7,7 +7,7 @@ import type { ManuscriptText } from '#shared/manuscript/imported-text.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Outline, OutlineEntry } from '#shared/narration/outline.ts';
 import type { Pronunciation } from '#shared/narration/pronunciation.ts';
-import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
+import { sampleText } from '#shared/narration/sample.ts';
 import type { Take, Word } from '#shared/narration/take.ts';
 import type { Log } from '../infra/platform.ts';
 import { formatFileName } from '../infra/file-name.ts';
@@ -105,8 +105,8 @@ export class Projects {
       chapters: [
         {
           id: newId(),
-          title: input.sample === true ? sampleTitle : messages.chapter.firstTitle,
-          document: JSON.stringify(createDocument(input.sample === true ? sampleParagraphs : []).toJSON()),
+          title: input.sample === true ? sampleText().title : messages.chapter.firstTitle,
+          document: JSON.stringify(createDocument(input.sample === true ? sampleText().paragraphs : []).toJSON()),
         },
       ],
     };

@@ -1,4 +1,5 @@
 import { findDefaultModel, findFamily, type Family } from '../wire/models.ts';
+import { readersLanguage } from '../messages/index.ts';
 import { speaksLanguage } from '../dubbing/voice-languages.ts';
 import type { Model } from './models.ts';
 import type { Voice } from './voices.ts';
@@ -16,9 +17,9 @@ export function defaultModelId(voice: Voice): string | undefined {
 
 /**
  * The voice that a new project begins with: one that speaks its language and whose default model is available and sounds while
- * it arrives; failing that, less and less of it. `language`: the first part of a BCP 47 tag.
+ * it arrives; failing that, less and less of it. `language`: the first part of a BCP 47 tag, that of the window where there is no text yet.
  */
-export function firstVoice(voices: readonly Voice[], models: readonly Model[], language = 'en'): Voice | undefined {
+export function firstVoice(voices: readonly Voice[], models: readonly Model[], language: string = readersLanguage()): Voice | undefined {
   const defaultModel = (voice: Voice): Model | undefined => {
     const id = defaultModelId(voice);
     return models.find((model) => model.id === id && model.available && voice.modelIds.includes(model.id));

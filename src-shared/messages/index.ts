@@ -1,5 +1,5 @@
 import { english } from './en/index.ts';
-import { localesOf, type Language } from './languages.ts';
+import { localesOf, translations, type Language } from './languages.ts';
 import type { Messages } from './shape.ts';
 
 /** Every text in the language in use. English until {@link setLanguage} was called. */
@@ -8,6 +8,8 @@ let current: Language = 'en';
 
 /** The language in use. */
 export const language = (): Language => current;
+/** The language that people read and speak who use the language in use: English for a pseudo-language. */
+export const readersLanguage = (): (typeof translations)[number] => translations.find((one) => one === current) ?? 'en';
 /** The locale of numbers, lists and names in the language in use, for `Intl`. */
 export const locale = (): string => localesOf[current].numbers;
 /** The locale of its dates. */

@@ -1,6 +1,6 @@
 import { type SpeechOrder } from '#main/local-service/sound/speech.ts';
 import { Synthesis } from '#main/local-service/sound/synthesis.ts';
-import { sampleParagraphs } from '#shared/narration/sample.ts';
+import { sampleText } from '#shared/narration/sample.ts';
 import { median } from '../helpers/median.ts';
 import type { Bench } from './run.ts';
 
@@ -23,7 +23,7 @@ async function run(): Promise<{ ours: number; peer: number }> {
   const [flite, espeak]: [number[], number[]] = [[], []];
   try {
     for (let round = 0; round <= rounds; round += 1)
-      for (const text of sampleParagraphs) {
+      for (const text of sampleText().paragraphs) {
         const ours = await firstSound(synthesis, 'en-us+flite-slt', text);
         const peer = await firstSound(synthesis, 'en-us+f2', text);
         if (round === 0) continue;

@@ -5,12 +5,12 @@ import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/b
 import { sampleRate } from '#main/local-service/sound/engine.ts';
 import { type SpeechOrder } from '#main/local-service/sound/speech.ts';
 import { Synthesis } from '#main/local-service/sound/synthesis.ts';
-import { sampleParagraphs } from '#shared/narration/sample.ts';
+import { sampleText } from '#shared/narration/sample.ts';
 import type { Bench } from './run.ts';
 
 /** Sentences with words that have not been said before, as those of a book are: their phones are looked up. */
 const texts = Array.from({ length: 3 }, (_, round) =>
-  sampleParagraphs.map(
+  sampleText().paragraphs.map(
     (text) => `${text} ${createHash('sha256').update(`${round}${text}`).digest('hex').replace(/\d/gu, '').slice(0, 6)}.`,
   ),
 ).flat();

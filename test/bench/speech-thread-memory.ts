@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { type FliteProgram, readFliteProgram } from '#main/local-service/sound/flite/flite-program.ts';
 import type { FromThread, ToThread } from '#main/local-service/sound/thread-messages.ts';
-import { sampleParagraphs } from '#shared/narration/sample.ts';
+import { sampleText } from '#shared/narration/sample.ts';
 import { median } from '../helpers/median.ts';
 import type { Bench } from './run.ts';
 
@@ -44,7 +44,7 @@ async function speakAll(thread: Worker, program: FliteProgram): Promise<void> {
     });
   tell({ kind: 'flite', program });
   let speech = 0;
-  for (const name of voices) for (const text of sampleParagraphs) await say((speech += 1), name, text);
+  for (const name of voices) for (const text of sampleText().paragraphs) await say((speech += 1), name, text);
 }
 
 /** What each thread adds to the process, the median of some; MiB, against the 150 that one may take. */

@@ -120,6 +120,13 @@ test.describe('In German', () => {
       }),
   });
 
+  test('the sample is a German story with a voice that speaks German', { tag: '@beside' }, async ({ page }) => {
+    await press(page, way(page, german.start.openSample));
+    const text = page.getByRole('textbox', { name: german.narration.script });
+    await expect(text).toContainText('Leuchtturm');
+    await expect(page.getByRole('combobox', { name: german.narration.voiceOfTheProject, exact: true })).toHaveValue(/ · Deutsch/u);
+  });
+
   test('the five steps of the tour are taken by keyboard alone', { tag: '@beside' }, async ({ page }) => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await press(page, way(page, german.tour.take));

@@ -1,4 +1,4 @@
-import { sampleTitle } from '#shared/narration/sample.ts';
+import { sampleText } from '#shared/narration/sample.ts';
 import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
 import { buzz } from '../contract/clone/fixture.ts';
@@ -32,7 +32,7 @@ test('a first start shows the ways to begin; the sample is heard in three action
   await expect(generateAll(page)).toBeEnabled();
   await generateEverything(page);
   await page.getByRole('button', { name: messages.window.startScreen }).click();
-  const entry = recent(page).getByRole('button', { name: sampleTitle, exact: true });
+  const entry = recent(page).getByRole('button', { name: sampleText().title, exact: true });
   await expect(entry).toHaveAccessibleDescription(/min · 100% finished · Open/u);
   expect(await seriousTroubles(page)).toEqual([]);
   // Again: the sample of before, not another one.

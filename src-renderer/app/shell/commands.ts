@@ -18,7 +18,7 @@ import { LastDone } from './last-done.ts';
 import { goTo, goToNextArea } from './regions.ts';
 import { showPanel } from './run-in-panel.ts';
 import { dismissToast, isToastShown } from './toasts.tsx';
-import { sampleTitle } from '#shared/narration/sample.ts';
+import { sampleText } from '#shared/narration/sample.ts';
 import { messages } from '#shared/messages/index.ts';
 import { translations } from '#shared/messages/languages.ts';
 
@@ -40,7 +40,7 @@ export const report = (failure: Failure | undefined): void => {
 export const newProject = (): void => useWindow.setState({ dialog: 'new-project' });
 export const newSample = (): void => {
   const taken = useStudio.getState().recent.map(({ title }) => title);
-  void createProject({ title: freeTitle(sampleTitle, taken), sample: true }).then(report);
+  void createProject({ title: freeTitle(sampleText().title, taken), sample: true }).then(report);
 };
 
 /** By the operating system's dialog, or by the studio's own where the host has none. */

@@ -13,7 +13,7 @@ import { freeTitle } from '../../lib/project-names.ts';
 import { toastFailure, toastReason } from '../../lib/toast.tsx';
 import { focusZone } from '../../ui/drop-zone.tsx';
 import type { Failure } from '#shared/failure.ts';
-import { sampleTitle } from '#shared/narration/sample.ts';
+import { sampleText } from '#shared/narration/sample.ts';
 import { messages } from '#shared/messages/index.ts';
 import { chooseDropped, kindOfFile, type FileKind } from './kinds.ts';
 
@@ -29,8 +29,9 @@ export const write = async (): Promise<void> => {
 
 /** The sample of before, where it is among the recent projects; else a new one. */
 export async function openSample(): Promise<void> {
-  const known = useStudio.getState().recent.find(({ title, missing }) => title === sampleTitle && !missing);
-  report(await (known ? openProject(known.path) : createProject({ title: sampleTitle, sample: true })));
+  const { title: wanted } = sampleText();
+  const known = useStudio.getState().recent.find(({ title, missing }) => title === wanted && !missing);
+  report(await (known ? openProject(known.path) : createProject({ title: wanted, sample: true })));
 }
 
 /** Shows a panel at the place for its files, which takes the focus. */

@@ -6,8 +6,9 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ProjectFile } from '#main/library/project-file.ts';
 import { createProjectFile, migrations } from '#main/library/project-schema.ts';
+import { setLanguage } from '#shared/messages/index.ts';
 import { documentFromJson } from '#shared/narration/document.ts';
-import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
+import { sampleText } from '#shared/narration/sample.ts';
 import { projectSchema } from '#shared/operations/project.ts';
 import { blocks, bodyOf, context, Fixture, firstChapter, get, insertText, makeTake, toneWav } from './helpers.ts';
 
@@ -154,13 +155,28 @@ describe('projects', () => {
   it('resume with the last that exists, and with none where there was none; the sample is made when it is asked for', async () => {
     const { services } = await fixture.open();
     expect(await services['project.resume'](null, context())).toBeNull();
-    const sample = await services['project.create']({ title: sampleTitle, sample: true }, context());
-    expect(sample.path).toBe(join(fixture.projects, `${sampleTitle}.voicewright`));
-    expect(blocks(sample).map(({ text }) => text)).toEqual(sampleParagraphs);
+    const sample = await services['project.create']({ title: sampleText().title, sample: true }, context());
+    expect(sample.path).toBe(join(fixture.projects, `${sampleText().title}.voicewright`));
+    expect(blocks(sample).map(({ text }) => text)).toEqual(sampleText().paragraphs);
     const other = await services['project.create']({ title: 'Other' }, context());
     await services['project.close']({ projectId: other.projectId }, context());
     rmSync(other.path);
     expect((await services['project.resume'](null, context()))?.projectId).toBe(sample.projectId);
+  });
+
+  it('begin with a sample in the language of the window', async () => {
+    const { services } = await fixture.open();
+    const { title, paragraphs } = sampleText();
+    try {
+      await setLanguage('de');
+      expect(sampleText().title).not.toBe(title);
+      expect(sampleText().paragraphs).toHaveLength(paragraphs.length);
+      const made = await services['project.create']({ title: sampleText().title, sample: true }, context());
+      expect(made.chapters.map((chapter) => chapter.title)).toEqual([sampleText().title]);
+      expect(blocks(made).map(({ text }) => text)).toEqual(sampleText().paragraphs);
+    } finally {
+      await setLanguage('en');
+    }
   });
 
   it('are opened ahead of the window that resumes with them, which learns what goes wrong with that', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { sampleParagraphs } from '#shared/narration/sample.ts';
+import { sampleText } from '#shared/narration/sample.ts';
 import { sampleRate, type EngineEvent, type EngineVoice } from '#main/local-service/sound/engine.ts';
 import { Flite } from '#main/local-service/sound/flite/flite.ts';
 import { pause, readPhones, wordOfPhones, type Phone } from '#main/local-service/sound/flite/word-phones.ts';
@@ -68,7 +68,7 @@ test('a smaller throat moves the timbre and neither pitch nor pace; brightness r
 });
 
 test('each word of the sample has one mark, in order, where a phone of its own begins', () => {
-  for (const paragraph of sampleParagraphs) {
+  for (const paragraph of sampleText().paragraphs) {
     const words = paragraph.replaceAll(/[“”]/gu, '').split(' ');
     const { events } = speak(words.join(' '));
     expect(marks(events).map(({ id }) => Number(id))).toEqual(words.map((_, index) => index));

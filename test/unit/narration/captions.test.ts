@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { captionRules, endsSentence } from '#shared/narration/caption-breaks.ts';
 import { cuesOf, toSrt, toVtt, type SpokenBlock } from '#shared/narration/captions.ts';
 import { wordsOf } from '#shared/narration/document.ts';
-import { sampleParagraphs } from '#shared/narration/sample.ts';
+import { sampleText } from '#shared/narration/sample.ts';
 
 function spoken(text: string, startMs = 0, wordMs = 300): SpokenBlock {
   const words = wordsOf(text).map((word, index) => ({ text: word.text, startMs: index * wordMs, endMs: (index + 1) * wordMs }));
@@ -89,13 +89,13 @@ describe('captions', () => {
 
   it('keep every word of the sample, once and in order', () => {
     let at = 0;
-    const blocks = sampleParagraphs.map((text) => {
+    const blocks = sampleText().paragraphs.map((text) => {
       const block = spoken(text, at);
       at = block.endMs + 350;
       return block;
     });
     expect(cuesOf(blocks).flatMap(({ lines }) => lines.flatMap((line) => line.split(' ')))).toEqual(
-      sampleParagraphs.flatMap((text) => wordsOf(text).map((word) => word.text)),
+      sampleText().paragraphs.flatMap((text) => wordsOf(text).map((word) => word.text)),
     );
   });
 
@@ -107,7 +107,7 @@ describe('captions', () => {
   });
 
   it('make one cue of a block without word times', () => {
-    const block = { startMs: 500, endMs: 9500, text: sampleParagraphs[0] ?? '', words: [] };
+    const block = { startMs: 500, endMs: 9500, text: sampleText().paragraphs[0] ?? '', words: [] };
     const cues = cuesOf([block]);
     expect(cues).toHaveLength(1);
     expect(cues[0]).toMatchObject({ startMs: 500, endMs: 9500 });
@@ -204,8 +204,8 @@ describe('captions', () => {
   });
 
   it('keep two frames between one cue and the next, and end at most 120 ms before the last word does', () => {
-    const cues = cuesOf([spoken(sampleParagraphs.join(' '))]);
-    const words = wordsOf(sampleParagraphs.join(' '));
+    const cues = cuesOf([spoken(sampleText().paragraphs.join(' '))]);
+    const words = wordsOf(sampleText().paragraphs.join(' '));
     let spokenWords = 0;
     cues.forEach((cue, index) => {
       const next = cues[index + 1];

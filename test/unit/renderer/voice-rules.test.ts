@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messages } from '#shared/messages/index.ts';
+import { messages, setLanguage } from '#shared/messages/index.ts';
 import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
 import { firstVoice, firstVoiceOf } from '#shared/catalogue/first-voice.ts';
@@ -32,6 +32,20 @@ describe('the first voice of a project', () => {
       voice('fit', 'en-US', 'alpha-s21pro-flash'),
     ];
     expect(firstVoice(voices, [model('alpha-s21pro-flash', streaming), model('beta-2.8-turbo')])?.voiceId).toBe('fit');
+  });
+  it('speaks the language of the window where no text says another, and English in a pseudo-language', async () => {
+    const voices = [voice('english', 'en', 'alpha-s21pro-flash'), voice('german', 'de-AT', 'alpha-s21pro-flash')];
+    const models = [model('alpha-s21pro-flash', streaming)];
+    const first = (): unknown[] => [firstVoice(voices, models), firstVoiceOf(voices, models, 'fr')].map((one) => one?.voiceId);
+    try {
+      await setLanguage('de');
+      expect(first()).toEqual(['german', 'german']);
+      expect(firstVoice(voices, models, 'en')?.voiceId).toBe('english');
+      await setLanguage('ar-XB');
+      expect(first()).toEqual(['english', 'english']);
+    } finally {
+      await setLanguage('en');
+    }
   });
   it('is not one whose default model is unavailable, whatever its other models do', () => {
     const voices = [voice('broken', 'en', 'alpha-s21pro-flash', 'alpha-s1'), voice('whole', 'en', 'beta-2.8-turbo')];
