@@ -96,7 +96,7 @@ export class ServiceVoices implements VoiceDirectory {
       return (await this.#readVoice(voiceId, signal)).value;
     } catch (thrown) {
       if (!(thrown instanceof FailureError) || thrown.failure.kind !== 'not-found') throw thrown;
-      throw fail('not-found', message('voices.voiceOfBlockGone'), {
+      throw fail('not-found', message('voices.voiceGoneAtService'), {
         ...thrown.failure,
         next: 'choose-voice',
         field: 'voiceId',

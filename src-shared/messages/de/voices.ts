@@ -224,5 +224,5 @@ export const voices: Messages['voices'] = {
   emptyFile: (name) => `${name} ist leer.`,
   optionsHeard: 'Kostenlose Hörproben erklingen beim Durchgehen der Stimmen. Alt+P spielt eine Stimme oder zeigt ihren Preis.',
   optionsSilent: 'Alt+P spielt eine Stimme oder zeigt ihren Preis.',
-  voiceOfBlockGone: 'Der Dienst hat die Stimme dieses Blocks nicht mehr.',
+  voiceGoneAtService: 'Der Dienst hat diese Stimme nicht mehr.',
 };

@@ -276,5 +276,5 @@ export const voices = {
   emptyFile: (name: string) => `${name} is empty.`,
 
   // src-main/features/voices/service.ts
-  voiceOfBlockGone: 'The service no longer has the voice of this block.',
+  voiceGoneAtService: 'The service no longer has this voice.',
 } as const;

@@ -14,7 +14,19 @@ import { messages } from '#shared/messages/index.ts';
 import { said } from '../../helpers/said.ts';
 
 const stores = createFakeStores();
-const { addSegment, editDub, flushDub, openDub, putTake, redoDub, renameDub, showDub, undoDub, store: useDubs } = stores.dubs;
+const {
+  addSegment,
+  changeSegments,
+  editDub,
+  flushDub,
+  openDub,
+  putTake,
+  redoDub,
+  renameDub,
+  showDub,
+  undoDub,
+  store: useDubs,
+} = stores.dubs;
 const { connectHost } = stores.host;
 const {
   dismissMakingFailure,
@@ -331,6 +343,21 @@ describe('making the lines of a dub', () => {
     fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: false, creditsUsed: 1 });
     await generate(shown()!.segments);
     expect(useMaking.getState()).toMatchObject({ failures: new Map(), summary: messages.dubbing.generatedSummary('1 line', '', '') });
+  });
+
+  it('has not failed in a segment that says something else by now, or the same with another voice', async () => {
+    open(line('first00001', 0), line('second0001', 4), line('third00001', 8));
+    fakeStudio.answers['dubs.say'] = refuse('not-found');
+    await generate(shown()!.segments);
+    const failed = () => [...useMaking.getState().failures.keys()];
+    expect(failed()).toHaveLength(3);
+    changeSegments('Level', ['third00001'], { gainDb: -3 });
+    expect(failed()).toHaveLength(3);
+    changeSegments('Voice', ['first00001'], { voiceId: 'ben' });
+    changeSegments('Text', ['second0001'], { text: 'Other words.' });
+    expect(failed()).toEqual(['third00001']);
+    undoDub();
+    expect(failed()).toEqual(['third00001']);
   });
 
   it('generates again only those of the failed lines that it is asked for, and sends no line that has its take', async () => {

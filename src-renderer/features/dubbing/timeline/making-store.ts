@@ -73,6 +73,8 @@ export class MakingStore {
   #answer: (chosen: keyof UnfitQuestion | undefined) => void = () => undefined;
   /** Segments whose line ended with the wire, or was with the service when the run was stopped, as long as nothing has come of it. */
   readonly #ended = new Set<string>();
+  /** What each segment said that failed. */
+  readonly #failedLines = new Map<string, Line>();
   /** Lines that the last run came to before it was stopped, and has come to since; undefined where it was not stopped. */
   #madeBeforeStop: number | undefined;
   #looking = false;
@@ -95,6 +97,7 @@ export class MakingStore {
     });
     this.#deps.dubs.store.subscribe(({ dub }, before) => {
       if (dub?.takes !== before.dub?.takes) this.#settleUnmade();
+      if (dub?.segments !== before.dub?.segments) this.#forgetChanged();
     });
     this.#deps.studio.store.subscribe(({ connection }, before) => {
       const isOther = connection?.id !== before.connection?.id || connection?.state !== before.connection?.state;
@@ -112,6 +115,17 @@ export class MakingStore {
     if (left.length === known.length) return;
     unmadeLines.set(dub.id, left);
     this.#set({ unmade: left });
+  }
+
+  /** A segment that says something else by now, or the same with another voice, has not failed: what failed was its line of before. */
+  #forgetChanged(): void {
+    const { dub } = this.#deps.dubs.store.getState();
+    const { failures } = this.#now();
+    const left = [...failures].filter(([id]) => {
+      const [segment, failed] = [dub?.segments.find((one) => one.id === id), this.#failedLines.get(id)];
+      return !segment || !failed || sameLine(toLine(segment), failed);
+    });
+    if (left.length < failures.size) this.#set({ failures: new Map(left) });
   }
 
   /** Takes in what is paid for of a dub that is opened: an earlier window may have ended before it came. */
@@ -239,7 +253,10 @@ export class MakingStore {
           for (const id of ids) this.#ended.add(id);
           // Its sound is gone: it is to be generated, by the user.
         } else if (paidOnly && answer.failure.kind === 'not-found') gone += 1;
-        else this.#set({ failures: new Map([...this.#now().failures, ...ids.map((id) => [id, answer.failure] as const)]) });
+        else {
+          for (const id of ids) this.#failedLines.set(id, line);
+          this.#set({ failures: new Map([...this.#now().failures, ...ids.map((id) => [id, answer.failure] as const)]) });
+        }
         // Nobody is there to send the rest: it is not sent, and has not failed.
         if (!answer.ok && answer.failure.kind === 'disconnected') {
           left.length = 0;
