@@ -100,7 +100,7 @@ export function SegmentBar({
           {pace && <span className={classes.pace}>{pace.sign}</span>}
           <Reading segment={segment} />
         </div>
-        {heard && width >= leastForWave && <TakeWave heard={heard} width={(heard.samples / sampleRate) * scale} />}
+        {heard && width >= leastForWave && <TakeWave key={colour} heard={heard} width={(heard.samples / sampleRate) * scale} />}
       </div>
       <span className={classes.edge} data-edge="end" {...on('end')} />
       {heard && <span className={classes.heard} data-over={over || undefined} style={{ width: (heard.samples / sampleRate) * scale }} />}
