@@ -91,7 +91,7 @@ export const transcribe = {
   segmentsFast: (brisk: string, charactersPerSecond: string) => `${brisk} fast: over ${charactersPerSecond} characters per second.`,
   captionsFit: (charactersPerSecond: string) =>
     `All captions fit and are easy to read: up to ${charactersPerSecond} characters per second.`,
-  markedNote: 'They are marked in the transcript.',
+  markedNote: 'Marked in the transcript.',
 
   // features/transcribe/failures.tsx
   historyAvailable: 'You can still read and edit your transcripts.',
@@ -312,7 +312,7 @@ export const transcribe = {
   editedNotSaved: 'Edited, not saved',
   sendToDub: (title: string) => `Send to ${title}`,
   sendToDubbing: 'Send to Dubbing',
-  into: (title: string) => `Into ${title}`,
+  into: (title: string) => `Into “${title}”`,
   dubsOfRecording: 'Dubs of this recording',
   newDub: 'New dub of this video',
   newDubWithVideo: 'New dub: choose its video…',

@@ -9,9 +9,9 @@ import { Figure } from './figure.tsx';
 import { SegmentFields } from './segment-fields.tsx';
 import { voiceFieldOf } from './segment-keys.ts';
 import { VoiceField } from './voice-field.tsx';
-import { seconds } from './words.ts';
+import { sampleRate } from '#shared/narration/take.ts';
 import classes from './inspector.module.css';
-import { decimal } from '#shared/messages/figures.ts';
+import { clock, decimal } from '#shared/messages/figures.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** What is chosen, who speaks, how the original gives way, and what the video is. */
@@ -113,15 +113,15 @@ function OriginalSound({ dub }: { dub: Dub }) {
 function describeSound({ samples, sound }: Dub['video']): string {
   if (sound.state === 'none') return messages.dubbing.noneAudio;
   const known = `${codecName(sound.codec)}${sound.channels === 2 ? messages.dubbing.stereo : ''}`;
-  const isOther = sound.samples > 0 && seconds(sound.samples) !== seconds(samples);
-  return isOther ? `${known}, ${seconds(sound.samples)}` : known;
+  const own = clock(sound.samples / sampleRate);
+  return sound.samples > 0 && own !== clock(samples / sampleRate) ? `${known}, ${own}` : known;
 }
 
 function VideoFacts({ dub: { video } }: { dub: Dub }) {
   const rate = messages.dubbing.frameRate(decimal(video.frameRate, 3), video.variable ? messages.dubbing.variableFrames : '');
   const facts: [string, string][] = [
     [messages.dubbing.file, video.name],
-    [messages.dubbing.length, seconds(video.samples)],
+    [messages.dubbing.length, clock(video.samples / sampleRate)],
     [
       messages.dubbing.picture,
       `${String(video.width)} × ${String(video.height)}, ${codecName(video.codec)}${video.rotation === 0 ? '' : messages.dubbing.rotated(String(video.rotation))}`,

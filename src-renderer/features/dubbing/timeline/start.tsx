@@ -9,8 +9,8 @@ import { exampleDubPrice, openExampleDub } from '../stores.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
-import { length, moment } from '../../../lib/format.ts';
-import { seconds } from './words.ts';
+import { moment } from '../../../lib/format.ts';
+import { clock } from '#shared/messages/figures.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import classes from './start.module.css';
@@ -124,11 +124,9 @@ function List() {
             <button type="button" className={classes.open} onClick={() => void openListed(dub.id)}>
               <span className={classes.name}>{dub.title}</span>
               <span className={classes.facts}>
-                {length(dub.samples / sampleRate)} ·{' '}
-                {dub.segments === 0
-                  ? messages.dubbing.noSegmentsInline
-                  : messages.dubbing.segmentsGenerated(String(dub.made), messages.dubbing.segment(dub.segments))}{' '}
-                · {moment(dub.changedAt)}
+                {clock(dub.samples / sampleRate)} ·{' '}
+                {dub.segments === 0 ? messages.dubbing.noSegmentsInline : messages.dubbing.segmentsGenerated(dub.made, dub.segments)} ·{' '}
+                {moment(dub.changedAt)}
               </span>
             </button>
             <ActionIcon aria-label={messages.dubbing.removeNamed(dub.title)} onClick={() => setRemoving(dub)}>
@@ -139,7 +137,7 @@ function List() {
       </ul>
       {removing && (
         <Dialog onClose={() => setRemoving(undefined)} title={messages.dubbing.removeTitle}>
-          <DialogWords>{messages.dubbing.removeNote(removing.title, seconds(removing.samples))}</DialogWords>
+          <DialogWords>{messages.dubbing.removeNote(removing.title, clock(removing.samples / sampleRate))}</DialogWords>
           <DialogActions>
             <Button variant="default" onClick={() => setRemoving(undefined)}>
               {messages.dubbing.cancel}
