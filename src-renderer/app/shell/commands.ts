@@ -3,6 +3,7 @@ import { panels } from '../registry.ts';
 import { addCommands } from '../../core/commands/commands.ts';
 import { chooseFile } from '../../core/files/files.ts';
 import { useHost } from '../../core/host/host.ts';
+import { useDubs } from '../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useOwnUndo } from '../../core/commands/panel-undo.ts';
 import { player, stopSound, usePlayer } from '../../core/player/player.ts';
 import { closeProject, createProject, openManuscript, openProject, useProject } from '../../core/project/project.ts';
@@ -103,7 +104,9 @@ function undo(): void {
 function noStep(step: 'canUndo' | 'canRedo', words: string): string | undefined {
   const { own } = useOwnUndo.getState();
   if (own) return own[step] ? undefined : words;
-  return noProject() ?? (useProject.getState()[step] ? undefined : words);
+  // The steps of a dub are its panel's.
+  if (noProject() !== undefined) return useDubs.getState().dub ? messages.window.dubStepsInDubbing : words;
+  return useProject.getState()[step] ? undefined : words;
 }
 
 const themes = { system: messages.window.systemTheme, light: messages.window.lightTheme, dark: messages.window.darkTheme } as const;

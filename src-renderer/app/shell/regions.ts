@@ -1,6 +1,7 @@
 import { messages } from '#shared/messages/index.ts';
 
-const panelArea = ['main [role="textbox"][aria-multiline="true"]', 'main'] as const;
+/** What the panel is about comes before its bar: the script, or the segments of a dub, whose keys play and select. */
+const panelArea = ['main [role="textbox"][aria-multiline="true"]', 'main [data-segments]', 'main'] as const;
 
 /** The areas that F6 goes through, in reading order. Each takes the focus at the first of its places that is there. */
 const areas: readonly (readonly string[])[] = [

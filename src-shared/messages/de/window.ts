@@ -28,6 +28,8 @@ export const window: Messages['window'] = {
   generateFirst: 'Zuerst Audio erzeugen.',
   playInNarration: 'Das Kapitel in „Vertonung“ wiedergeben.',
   noProject: 'Kein Projekt geöffnet.',
+  dubStepsInDubbing:
+    'Änderungen einer Synchronfassung lassen sich in „Synchronisation“ unter „Zeitleiste“ rückgängig machen und wiederholen.',
   notInThisView: 'In dieser Ansicht nicht verfügbar.',
   priceFirst: 'Das wird berechnet. Hier den Preis ansehen, dann noch einmal ausführen.',
   scriptArea: 'Skript',

@@ -33,6 +33,7 @@ export const window = {
   generateFirst: 'Generate audio first.',
   playInNarration: 'Play the chapter in Narration.',
   noProject: 'No project is open.',
+  dubStepsInDubbing: 'Undo and redo changes of a dub in Dubbing, under Timeline.',
   notInThisView: 'Not available in this view.',
   priceFirst: 'This is charged. Check the price here, then run it again.',
   scriptArea: 'script',

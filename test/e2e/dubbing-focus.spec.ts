@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+import { messages } from '#shared/messages/index.ts';
+import { dubSegments, openExampleDub } from './dub-example.ts';
+import { expect, test } from './with-service.ts';
+
+const { dubbing } = messages;
+
+async function showByPalette(page: Page, panel: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(panel);
+  await expect(page.getByRole('option', { name: messages.window.goToArea(panel) }).first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+}
+
+test('from the command palette the focus goes to the segments of the open dub: the arrows select and Space plays', async ({ page }) => {
+  await page.getByRole('button', { name: messages.window.project }).click();
+  await page.getByRole('menuitem', { name: messages.window.closeProject }).click();
+  await openExampleDub(page);
+  await showByPalette(page, messages.window.voices);
+  await expect(dubSegments(page)).toHaveCount(0);
+  // Without a project, Undo in another panel says where the steps of the dub are.
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText(messages.window.dubStepsInDubbing).first()).toBeVisible();
+  await showByPalette(page, messages.window.dubbing);
+  await expect(dubSegments(page)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(dubSegments(page).getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: dubbing.pauseDub })).toBeVisible();
+  await page.keyboard.press('Space');
+});
