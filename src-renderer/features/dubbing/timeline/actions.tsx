@@ -93,7 +93,9 @@ function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
     );
   return (
     <>
-      <span className={classes.estimate}>{nothing ?? <PriceWords what={warned} {...words} />}</span>
+      <span className={classes.estimate} data-roomy={dub.title.length <= shortTitle || undefined}>
+        {nothing ?? <PriceWords what={warned} {...words} />}
+      </span>
       <PaidButton
         name={messages.dubbing.generateAll}
         command="dub.generate-all"
@@ -192,7 +194,7 @@ function ExportMenu({ dub }: { dub: Dub }) {
       {exporting ? (
         <ExportProgress fraction={exporting.fraction} onCancel={stopExport} />
       ) : (
-        <Menu position="bottom-end" width={380}>
+        <Menu position="bottom-end" width="max-content">
           <Menu.Target>
             <Button
               variant="default"

@@ -97,6 +97,7 @@ function Position({ dub }: { dub: Dub }) {
   const at = useDubs((state) => state.at);
   const playing = useDubPlayer((state) => state.playing);
   const { samples, frameRate } = dub.video;
+  const end = timecodeAt(samples, frameRate);
   useEffect(() => {
     let frame = 0;
     const paint = (): void => {
@@ -108,10 +109,11 @@ function Position({ dub }: { dub: Dub }) {
   }, [at, playing, frameRate]);
   return (
     <span className={classes.position} role="timer" aria-label={messages.dubbing.position}>
-      <span ref={place} className={classes.here} />
+      {/* As wide as the longest place: what stands behind it keeps its own while it plays, whatever digits the font has. */}
+      <span ref={place} className={classes.here} style={{ minWidth: `${String(end.length)}ch` }} />
       <span className={classes.total}>
         {' '}
-        / {timecodeAt(samples, frameRate)} · {frameRateWords(frameRate)}
+        / {end} · {frameRateWords(frameRate)}
       </span>
     </span>
   );
