@@ -30,7 +30,7 @@ export function judgeFile({ name, size }: { name: string; size: number }): Verdi
 /** True for what a drop anywhere in the window opens Clone with. */
 export const isSound = (name: string): boolean => isAccepted(findExtension(name)) || convertible.includes(findExtension(name));
 
-const unitsOfBytes = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+const unitsOfBytes = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** `9.8 MB`; a megabyte is 1024 kilobytes, as in the interface's limits. */
 export function bytesInWords(bytes: number): string {

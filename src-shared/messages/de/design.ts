@@ -90,7 +90,7 @@ export const design: Messages['design'] = {
   designExpired:
     'Der Dienst hat diesen Entwurf gelöscht. Sein Audio ist auf diesem Computer gespeichert, doch eine Stimme kann nicht mehr daraus werden. Dieselbe Beschreibung ergibt neue Kandidaten, ähnliche, aber nicht dieselben.',
   history: 'Verlauf',
-  removed: 'Entfernt',
+  removed: 'Entfernte Entwürfe',
   backToHistory: 'Zurück zum Verlauf',
   removedDesignsNewestFirst: 'Entfernte Entwürfe, neueste zuerst',
   designsNewestFirst: 'Entwürfe, neueste zuerst',

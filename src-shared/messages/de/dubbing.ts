@@ -61,7 +61,7 @@ export const dubbing: Messages['dubbing'] = {
   lengthenAgain: 'Soll das ganze Video bleiben: den Text verlängern, dann erneut synchronisieren.',
   character: (count) => plural(count, 'Zeichen', 'Zeichen'),
   unknownLength: 'Länge unbekannt',
-  billedSecond: (count) => plural(count, 'berechnete Sekunde', 'berechnete Sekunden'),
+  billedSecond: (count) => plural(count, 'abgerechnete Sekunde', 'abgerechnete Sekunden'),
   aboutLength: (characters, billed) => `${characters}, etwa ${billed}`,
   dubNote:
     'Bleibt die Antwort aus, lässt sich dieselbe Anfrage erneut senden. Berechnet wird sie nur einmal. Schlägt der Lippensync fehl, ist die Sprache gespeichert, und er lässt sich allein versuchen.',

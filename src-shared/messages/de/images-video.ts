@@ -122,7 +122,7 @@ export const imagesVideo: Messages['imagesVideo'] = {
   firstFrameLabel: 'Erstes Bild',
   lastFrameLabel: 'Letztes Bild',
   referencesNotSent: (name, references) => `${name} nimmt keine Referenzen an: ${references} aufbewahrt, nicht gesendet.`,
-  referencesOptional: 'Freiwillig.',
+  referencesOptional: 'Referenzen sind optional.',
   modelTakesNone: (name) => `${name} nimmt keine Referenzen an. Für Bilder ein anderes Modell wählen.`,
   aPicture: 'ein Bild',
   pictureTooLarge: (name, size, most) => `${name} hat ${size}. Referenzbilder dürfen bis zu ${most} haben.`,

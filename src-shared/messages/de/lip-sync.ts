@@ -24,7 +24,7 @@ export const lipSync: Messages['lipSync'] = {
   serviceList: 'Vom Dienst aufgeführt',
   showOlderAtService: 'Ältere beim Dienst anzeigen',
   lengthUnknown: 'Länge unbekannt',
-  billedSecond: (count) => plural(count, 'berechnete Sekunde', 'berechnete Sekunden'),
+  billedSecond: (count) => plural(count, 'abgerechnete Sekunde', 'abgerechnete Sekunden'),
   sendNote:
     'Wird einmal gesendet. Bleibt die Antwort aus, sucht Voicewright den Auftrag beim Dienst. Fehlgeschlagene Aufträge werden voll erstattet.',
   sendProgress: 'Der Dienst lädt beides und startet den Auftrag',

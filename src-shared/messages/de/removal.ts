@@ -1,7 +1,7 @@
 import type { Messages } from '../shape.ts';
 
 export const removal: Messages['removal'] = {
-  removed: 'Entfernt',
+  removed: 'Entfernte Einträge',
   backToList: 'Zurück zur Liste',
   removeNamed: (name) => `${name} entfernen`,
   restoreNamed: (name) => `${name} wiederherstellen`,

@@ -120,7 +120,7 @@ export const clone = {
   openingDraftNote: 'Your draft is saved on this computer.',
   draftNotOpened: 'Couldn’t open the draft',
   tryAgain: 'Try again',
-  exampleWhat: 'A synthetic voice reads for 13 seconds.',
+  exampleWhat: 'A synthetic voice reads for 13 seconds, in English.',
 
   // features/clone/reading.tsx
   readAloud: 'Read this aloud',

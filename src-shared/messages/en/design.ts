@@ -100,7 +100,7 @@ export const design = {
 
   // features/design/history.tsx
   history: 'History',
-  removed: 'Removed',
+  removed: 'Removed designs',
   backToHistory: 'Back to history',
   removedDesignsNewestFirst: 'Removed designs, newest first',
   designsNewestFirst: 'Designs, newest first',

@@ -1,6 +1,6 @@
 export const removal = {
   // core/failures/history-list.tsx
-  removed: 'Removed',
+  removed: 'Removed items',
   backToList: 'Back to list',
   removeNamed: (name: string) => `Remove ${name}`,
   restoreNamed: (name: string) => `Restore ${name}`,

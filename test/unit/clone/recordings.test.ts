@@ -133,7 +133,7 @@ test('sizes are said in the limit’s own megabytes', () => {
   expect([0, 1023, 1024, cloneLimits.fileBytes, 10 * 1024 ** 3].map(bytesInWords)).toEqual([
     '0 bytes',
     '1023 bytes',
-    '1 KB',
+    '1 kB',
     '10.0 MB',
     '10.0 GB',
   ]);
@@ -143,7 +143,7 @@ test('a size is a whole number up to kilobytes and from 100 on, and never a whol
   const mega = 1024 ** 2;
   expect(
     [1, 1024 * 1023.4, 1024 * 1023.5, 99.9 * mega, 100 * mega, 1023.6 * mega, 5 * 1024 ** 4, 5000 * 1024 ** 4].map(bytesInWords),
-  ).toEqual(['1 bytes', '1023 KB', '1.0 MB', '99.9 MB', '100 MB', '1.0 GB', '5.0 TB', '5000 TB']);
+  ).toEqual(['1 bytes', '1023 kB', '1.0 MB', '99.9 MB', '100 MB', '1.0 GB', '5.0 TB', '5000 TB']);
 });
 
 test('Clone opens the sounds that it sends and those that it converts, whatever the case of their ending', () => {
