@@ -196,6 +196,14 @@ describe.each(translations)('Find a command in %s', (language) => {
     expect(missed).toEqual([]);
   });
 
+  it('has a second key for each that German keyboards have only with AltGr', () => {
+    const keysOf = (id: string) => all.find(({ command }) => command.id === id)?.command.keys;
+    expect(keysOf('sound.slower')).toEqual(['[', '<']);
+    const isFar = (keys: string): boolean => /[[\]{}\\@|~]$/u.test(keys);
+    const far = all.filter(({ command: { keys = [] } }) => keys.some(isFar) && keys.every(isFar));
+    expect(far.map(({ command: { id, keys } }) => `${id}: ${String(keys)}`)).toEqual([]);
+  });
+
   it('has words only of commands that there are', () => {
     const ids = new Set([...all.map(({ command: { id } }) => id.replace(/-\d+$/u, '')), 'project.recent', 'view.inspector']);
     expect(Object.keys(words).filter((id) => !ids.has(id))).toEqual([]);

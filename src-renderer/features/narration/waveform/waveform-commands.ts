@@ -78,13 +78,14 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
       keys: ['Shift+L'],
       run: toggleLoop,
     },
-    { id: 'sound.slower', title: messages.narration.playSlower, group, keys: ['['], run: () => stepSpeed(-1) },
-    { id: 'sound.faster', title: messages.narration.playFaster, group, keys: [']'], run: () => stepSpeed(1) },
+    // The second key is for keyboards that have the first only with AltGr, such as German ones.
+    { id: 'sound.slower', title: messages.narration.playSlower, group, keys: ['[', '<'], run: () => stepSpeed(-1) },
+    { id: 'sound.faster', title: messages.narration.playFaster, group, keys: [']', '>'], run: () => stepSpeed(1) },
     {
       id: 'sound.zoom-in',
       title: messages.narration.zoomInCommand,
       group,
-      keys: ['='],
+      keys: ['=', '+'],
       repeats: true,
       run: () => view.zoom(2),
       unavailable: noSound,
