@@ -32,6 +32,22 @@ async function speak(page: Page, text: string): Promise<void> {
   await expect(say(page)).toHaveValue('');
   await expect(say(page)).toBeFocused();
 }
+
+test('a text in a language that the voice does not speak is said beside it, with a voice that does', async ({ page }) => {
+  await openLive(page);
+  const { voicing, live } = messages;
+  await say(page).fill('Heute scheint die Sonne über der Stadt, und niemand will nach Hause gehen.');
+  const use = page.getByRole('button', { name: voicing.useVoice('Clara'), exact: true });
+  await expect(page.getByText(voicing.otherLanguage('German', 'Abigail'))).toBeVisible();
+  await use.focus();
+  await page.keyboard.press('Enter');
+  await expect(use).toHaveCount(0);
+  await expect(say(page)).toBeFocused();
+  await expect(page.getByRole('combobox', { name: live.changeVoice })).toHaveValue(/Clara/u);
+  await say(page).fill('The lamps are lit in every window, and nobody else is awake.');
+  await expect(page.getByText(voicing.otherLanguage('English', 'Clara'))).toBeVisible();
+});
+
 const isIn = (page: Page, text: string, state: string) => expect(phrase(page, text)).toHaveAttribute('data-phrase', state);
 
 test.describe('what leaves the speaker', () => {

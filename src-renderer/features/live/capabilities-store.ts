@@ -6,7 +6,7 @@ import type { RealtimeFormat } from '#shared/wire/realtime.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { answeringModelId } from '../../core/voices/voice-facts.ts';
-import { messages } from '#shared/messages/index.ts';
+import { language, messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { PhrasesStore } from './phrases-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
@@ -47,7 +47,7 @@ export class CapabilitiesStore {
     this.settleChoice();
   };
 
-  /** A voice, model and format that go together: what is set as far as it can stay, else the first that can. */
+  /** A voice, model and format that go together: what is set as far as it can stay, else the first that can; of voices, of the window’s language. */
   readonly settleChoice = (): void => {
     const { capabilities } = this.store.getState();
     const { settings, loaded } = this.#deps.phrases.store.getState();
@@ -55,8 +55,10 @@ export class CapabilitiesStore {
     if (!capabilities || !loaded || voices.length === 0) return;
     const usable = (voice: Voice): boolean => liveModelsOf(voice, capabilities).length > 0;
     const own = voices.find(({ voiceId }) => voiceId === settings.voiceId);
-    const voice =
-      own && usable(own) ? own : (voices.find((one) => usable(one) && one.primaryLanguage.startsWith('en')) ?? voices.find(usable));
+    const speaking = (wanted: string): Voice | undefined =>
+      voices.find((one) => usable(one) && one.primaryLanguage.toLowerCase().split(/[-_]/u)[0] === wanted);
+    const first = (): Voice | undefined => speaking(language()) ?? speaking('en') ?? voices.find(usable);
+    const voice = own && usable(own) ? own : first();
     if (!voice) return;
     const models = liveModelsOf(voice, capabilities);
     const usual = answeringModelId(voice);

@@ -5,6 +5,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { priceOfCharacter } from '../../core/account/character-price.ts';
 import { creditsFrom, PriceWords, usePrice } from '../../core/account/price.tsx';
+import { OtherLanguage } from './other-language.tsx';
 import classes from './panel.module.css';
 import { TextArea } from '../../ui/text-area.tsx';
 import { messages } from '#shared/messages/index.ts';
@@ -56,6 +57,7 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
         }}
         onKeyDown={onKeyDown}
       />
+      <OtherLanguage onUse={() => field.current?.focus()} />
       <div className={classes.composerFoot}>
         <span className={classes.hint}>{messages.live.composerKeys}</span>
         <span className={classes.estimate}>{characters > 0 && <PriceWords {...cost} />}</span>

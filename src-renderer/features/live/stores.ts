@@ -1,5 +1,6 @@
 import { LiveSound } from '../../audio/live-sound.ts';
 import { stores } from '../../core/stores.ts';
+import { findTextLanguages } from '../../core/voices/text-languages.ts';
 import { createLiveStores } from './create-stores.ts';
 
 const liveStores = createLiveStores(stores, (events) => new LiveSound(events));
@@ -23,6 +24,10 @@ export const useLiveCapabilities = liveStores.capabilities.store;
 export const { loadCapabilities, settleChoice, whyNotSpoken } = liveStores.capabilities;
 
 export const { say, showLive, silence, putBack, goOn, endSession } = liveStores.live;
+
+/** The language of a text, where it is plain. */
+export const findLanguage = async (text: string, signal: AbortSignal): Promise<string | undefined> =>
+  (await findTextLanguages(stores.client, [text], signal))?.[0] ?? undefined;
 
 export const useOutputs = liveStores.devices.store;
 export const { chooseOutput, nameOutputs, watchOutputs } = liveStores.devices;

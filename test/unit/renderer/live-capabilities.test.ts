@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { fail } from '#shared/failure.ts';
 import type { LiveCapabilities, LiveModel } from '#shared/live.ts';
-import { messages } from '#shared/messages/index.ts';
+import { messages, setLanguage } from '#shared/messages/index.ts';
 import type { Connection } from '#shared/operations/connections.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
@@ -111,6 +111,16 @@ describe('the choice of voice, model, format and mode', () => {
     chosen({ voiceId: 'gone' });
     settleChoice();
     expect(settings().voiceId).toBe('b');
+  });
+
+  it('is a voice of the window’s language where one can be spoken', async () => {
+    await setLanguage('de');
+    list(voice('a', ['m1'], 'en-US'), voice('b', ['x'], 'de-DE'), voice('c', ['m1'], 'de-DE'));
+    chosen({});
+    put(of([model('m1')]));
+    settleChoice();
+    expect(settings().voiceId).toBe('c');
+    await setLanguage('en');
   });
 
   it('takes the model that answers for the voice where the chosen one cannot, else its first', () => {
