@@ -14,7 +14,7 @@ import { useRecorder } from '../../features/clone/stores.ts';
 import { isUnderWay } from '../../features/narration/export/export-store.ts';
 import { isUnderWay as isPhraseUnderWay } from '../../features/live/queue-store.ts';
 import { showExport, useExport } from '../../features/narration/stores.ts';
-import { goToPanel } from '../../core/window/window.ts';
+import { goToPanel, useWindow } from '../../core/window/window.ts';
 import { age, numberOrUnknown, wholeClock } from '../../lib/format.ts';
 import { isOpenSession } from '../../core/jobs/job-words.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -26,7 +26,7 @@ import { useLive } from '../../features/live/stores.ts';
 import { plainFailure } from '../../lib/failure-words.ts';
 
 /**
- * Connection, credits, quota and what is under way, in one line: where it is full, quota and age give way first, then credits. The connection’s
+ * Connection, credits, for images and videos the quota, and what is under way, in one line: where it is full, quota and age give way first, then credits. The connection’s
  * title has them.
  */
 export function StatusBar() {
@@ -97,6 +97,8 @@ function Balance() {
   const now = useNow(30_000);
   const low = useStudio(lowBalance);
   const isGone = useHost((state) => state.status === 'lost');
+  // What images and videos use alone; elsewhere a second figure beside credits explains nothing, and Account has it.
+  const showsQuota = useWindow((state) => state.panel === 'images-video');
   if (isGone) return null;
   if (!account)
     return (
@@ -112,7 +114,10 @@ function Balance() {
   const since = age(account.asOf, now);
   return (
     <>
-      <Entry icon={low === undefined ? undefined : <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />}>
+      <Entry
+        title={messages.window.creditsNote}
+        icon={low === undefined ? undefined : <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />}
+      >
         <span className={classes.quiet}>{messages.window.credits}</span> <span className="tabular">{numberOrUnknown(account.credits)}</span>
         {low !== undefined && (
           <Tooltip label={low}>
@@ -123,10 +128,12 @@ function Balance() {
         )}
       </Entry>
       <Disk />
-      <Entry title={messages.window.apiQuotaNote}>
-        <span className={classes.quiet}>{messages.window.apiQuota}</span>{' '}
-        <span className="tabular">{numberOrUnknown(account.apiQuotaRemaining)}</span>
-      </Entry>
+      {showsQuota && (
+        <Entry title={messages.window.apiQuotaNote}>
+          <span className={classes.quiet}>{messages.window.apiQuota}</span>{' '}
+          <span className="tabular">{numberOrUnknown(account.apiQuotaRemaining)}</span>
+        </Entry>
+      )}
       <Entry>
         <span className={classes.quiet}>{failure ? messages.window.balanceOutdated(since) : since}</span>
         <Tooltip label={failure ? plainFailure(failure) : messages.window.refresh}>

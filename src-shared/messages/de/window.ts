@@ -128,6 +128,7 @@ export const window: Messages['window'] = {
   restart: 'Neu starten',
   balanceUnknown: 'Guthaben unbekannt',
   credits: 'Credits',
+  creditsNote: 'Womit Sprache, Klone, Transkripte und Lippensynchronisation bezahlt werden. Bilder und Videos verbrauchen API-Kontingent.',
   low: 'niedrig',
   apiQuota: 'API-Kontingent',
   apiQuotaNote: 'Getrennt von Credits gezählt: Bilder und Videos verbrauchen nur dieses, andere Arbeit kann es auch verbrauchen.',

@@ -148,6 +148,7 @@ export const window = {
   restart: 'Restart',
   balanceUnknown: 'Balance unknown',
   credits: 'Credits',
+  creditsNote: 'What you pay with for speech, clones, transcripts and lip sync. Images and videos use the API quota.',
   low: 'low',
   apiQuota: 'API quota',
   apiQuotaNote: 'Counted apart from credits: images and videos use it alone, other work may use it as well.',
