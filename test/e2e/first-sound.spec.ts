@@ -129,6 +129,8 @@ test('each example names what it takes at the local service, in the same words b
   const { window: names, dubbing } = messages;
   const rail = page.getByRole('navigation', { name: names.panels });
   const [before, after] = messages.sources.exampleLocalTakes('|').split('|');
+  // Beside credits only where it is what pays.
+  const quota = page.getByRole('contentinfo').getByText(names.apiQuota, { exact: true });
   const seen: string[] = [];
   const see = async (): Promise<void> => {
     const note = page.getByRole('main').getByText(new RegExp(`\\. ${before ?? ''}\\d+ (?:credits|API quota)${after ?? ''}$`, 'u'));
@@ -138,6 +140,7 @@ test('each example names what it takes at the local service, in the same words b
   for (const panel of [names.clone, names.live, names.lipSync, names.transcribe, names.imagesVideo, names.dubbing]) {
     await rail.getByRole('button', { name: panel, exact: true }).click();
     await see();
+    await expect(quota).toHaveCount(panel === names.imagesVideo ? 1 : 0);
   }
   await page.getByRole('radiogroup', { name: dubbing.dubbingMode }).getByText(dubbing.oneText, { exact: true }).click();
   await expect(page.getByRole('main').getByText(dubbing.exampleWhat)).toBeVisible();

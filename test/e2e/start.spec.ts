@@ -33,7 +33,7 @@ test('a first start shows the ways to begin; the sample is heard in three action
   await generateEverything(page);
   await page.getByRole('button', { name: messages.window.startScreen }).click();
   const entry = recent(page).getByRole('button', { name: sampleText().title, exact: true });
-  await expect(entry).toHaveAccessibleDescription(/min · 100% finished · Open/u);
+  await expect(entry).toHaveAccessibleDescription(/min · 100% generated · open now/u);
   expect(await seriousTroubles(page)).toEqual([]);
   // Again: the sample of before, not another one.
   await way(page, messages.start.openSample).click();

@@ -91,8 +91,7 @@ function describe(glance: Glance | null | undefined): string[] {
   const percent = messages.shapes.percentDone(Math.round(finished));
   return [
     formatDuration(seconds),
-    // What nobody has listened to yet is not finished.
-    openPickups === 0 ? messages.start.finished(percent) : messages.start.generated(percent),
+    messages.start.generated(percent),
     ...(openPickups === 0 ? [] : [messages.start.openPickups(openPickups)]),
   ];
 }

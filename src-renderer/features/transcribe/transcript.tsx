@@ -112,7 +112,8 @@ function Doubts({ record }: { record: TranscriptRecord }) {
   if (what.length === 0) return null;
   return (
     <p className={classes.doubts} role="note">
-      <StatusGlyph status="incomplete">{record.draft ? messages.transcribe.draft : messages.transcribe.check}</StatusGlyph> {what.join(' ')}
+      <StatusGlyph status="incomplete">{record.draft ? messages.transcribe.draft : messages.transcribe.check}:</StatusGlyph>{' '}
+      {what.join(' ')}
     </p>
   );
 }

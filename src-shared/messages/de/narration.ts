@@ -7,7 +7,7 @@ export const narration: Messages['narration'] = {
   loadingPrice: 'Preis wird geladen',
   paidElsewhere: 'Bereits in einem anderen Projekt bezahlt. Kostenlos.',
   paidBefore: (blocks) => `${blocks}, schon bezahlt. Kostenlos.`,
-  someFree: (blocks, free) => `${blocks}, ${free} kostenlos`,
+  someFree: (blocks, free) => `${blocks}, davon ${free} kostenlos`,
   whyFree: 'Kostenlos: schon bezahlt oder dieselben Wörter wie ein anderer Block. ',
   character: (count) => plural(count, 'Zeichen', 'Zeichen'),
   charactersPriceUnknown: (characters) => `${characters}, Preis unbekannt`,

@@ -13,7 +13,7 @@ export const account = {
   balanceAge: (time: string) => ` (balance from ${time})`,
   free: 'free',
   earlierRequest: (count: number) => plural(count, 'earlier request'),
-  learnedFrom: (learnedFrom: string) => `Learned from ${learnedFrom}.`,
+  learnedFrom: (learnedFrom: string) => `The price is an estimate from ${learnedFrom}.`,
   listedPrice: 'Price list of the local service. Its credits cost no money.',
   pricesLearned: 'The service publishes no prices. Estimates come from your requests.',
   practiceCredits: 'The local service is for practice: its credits cost no money.',

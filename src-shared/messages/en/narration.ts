@@ -7,7 +7,7 @@ export const narration = {
   loadingPrice: 'Loading the price',
   paidElsewhere: 'Already paid in another project. Free.',
   paidBefore: (blocks: string) => `${blocks}, already paid. Free.`,
-  someFree: (blocks: string, free: string) => `${blocks}, ${free} free`,
+  someFree: (blocks: string, free: string) => `${blocks}, ${free} of them free`,
   whyFree: 'Free: already paid for, or the same words as another block. ',
   character: (count: number) => plural(count, 'character'),
   charactersPriceUnknown: (characters: string) => `${characters}, price unknown`,

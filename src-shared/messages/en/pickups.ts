@@ -108,8 +108,8 @@ export const pickups = {
   generateAgain: 'Generate block again',
 
   // features/narration/chapter-menu.tsx
-  proofed: 'proofed',
-  proofedPercent: (percent: number) => `Proofed: ${percent}%`,
+  proofed: 'checked by this computer, nothing left to listen to',
+  proofedPercent: (percent: number) => `Checked by this computer, nothing left to listen to: ${percent}%`,
 
   // features/narration/pickups/pickup-commands.ts
   group: 'Pickups',

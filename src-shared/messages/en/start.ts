@@ -28,11 +28,10 @@ export const start = {
   // app/start/recent-projects.tsx
   recentProjects: 'Recent projects',
   openFile: 'Open a project file…',
-  finished: (percent: string) => `${percent} finished`,
   generated: (percent: string) => `${percent} generated`,
   openPickups: (count: number) => plural(count, 'pickup'),
   noAudio: 'No audio yet',
-  isOpen: 'Open',
+  isOpen: 'open now',
   missing: 'File not found',
   named: (title: string, which: string) => `${title} (${which})`,
   remove: (title: string) => `Remove “${title}” from this list`,
