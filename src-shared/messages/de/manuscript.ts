@@ -60,6 +60,7 @@ export const manuscript: Messages['manuscript'] = {
   importStatus: (chapters, words, length, price) => `${chapters} · ${words} · etwa ${length} · ${price}`,
   import: 'Importieren',
   cancel: 'Abbrechen',
+  paragraphs: 'Absätze',
   showParagraphs: (title) => `Absätze von ${title} anzeigen`,
   titleOf: (title) => `Titel von ${title}`,
   joinWithPrevious: 'Mit dem Kapitel darüber verbinden',
@@ -173,5 +174,6 @@ export const manuscript: Messages['manuscript'] = {
     removed: (count) => `${count} entfernt`,
     unchanged: (count) => `${count} unverändert`,
   },
+  startChapterHere: 'Hier ein Kapitel beginnen',
   startChapterAt: (text) => `Ein Kapitel beginnen bei „${text}“`,
 };

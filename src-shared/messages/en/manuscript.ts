@@ -67,6 +67,7 @@ export const manuscript = {
   importStatus: (chapters: string, words: string, length: string, price: string) => `${chapters} · ${words} · about ${length} · ${price}`,
   import: 'Import',
   cancel: 'Cancel',
+  paragraphs: 'Paragraphs',
   showParagraphs: (title: string) => `Show paragraphs of ${title}`,
   titleOf: (title: string) => `Title of ${title}`,
   joinWithPrevious: 'Join with the chapter above',
@@ -179,5 +180,6 @@ export const manuscript = {
     removed: (count: string) => `${count} removed`,
     unchanged: (count: string) => `${count} unchanged`,
   },
+  startChapterHere: 'Start a chapter here',
   startChapterAt: (text: string) => `Start a chapter at “${text}”`,
 } as const;

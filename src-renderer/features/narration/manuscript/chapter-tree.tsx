@@ -65,9 +65,11 @@ function ChapterRow({ chapter, words, isFirst }: { chapter: DraftChapter; words:
     <li role="treeitem" aria-expanded={isOpen} aria-selected={isChosen} className={classes.chapter}>
       <div className={classes.row}>
         <Checkbox aria-label={title} checked={isChosen} onChange={(event) => chooseDraftChapter(key, event.currentTarget.checked)} />
-        <ActionIcon variant="subtle" color="gray" aria-label={messages.manuscript.showParagraphs(title)} onClick={() => setOpen(!isOpen)}>
-          <Chevron size={iconSize.normal} />
-        </ActionIcon>
+        <Tooltip label={messages.manuscript.paragraphs}>
+          <ActionIcon variant="subtle" color="gray" aria-label={messages.manuscript.showParagraphs(title)} onClick={() => setOpen(!isOpen)}>
+            <Chevron size={iconSize.normal} />
+          </ActionIcon>
+        </Tooltip>
         <TextInput
           aria-label={messages.manuscript.titleOf(title)}
           value={title}
@@ -100,14 +102,16 @@ function ChapterRow({ chapter, words, isFirst }: { chapter: DraftChapter; words:
                 {block.text}
               </span>
               {index > 0 && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={messages.manuscript.startChapterAt(block.text.slice(0, 40))}
-                  onClick={() => splitDraftChapter(key, index)}
-                >
-                  <IconScissors size={iconSize.normal} aria-hidden />
-                </ActionIcon>
+                <Tooltip label={messages.manuscript.startChapterHere}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={messages.manuscript.startChapterAt(block.text.slice(0, 40))}
+                    onClick={() => splitDraftChapter(key, index)}
+                  >
+                    <IconScissors size={iconSize.normal} aria-hidden />
+                  </ActionIcon>
+                </Tooltip>
               )}
             </li>
           ))}
