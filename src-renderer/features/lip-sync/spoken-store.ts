@@ -6,6 +6,7 @@ import { answeringModelId } from '../../core/voices/voice-facts.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { ProjectStore } from '../../core/project/project-store.ts';
+import type { VoicesStore } from '../../core/voices/voices-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { SourcesStore } from '../../core/sources/sources-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
@@ -27,6 +28,7 @@ export interface SpokenDependencies {
   client: StudioClient;
   project: Pick<ProjectStore, 'store'>;
   studio: Pick<StudioStore, 'knownVoices' | 'store'>;
+  voices: Pick<VoicesStore, 'nameOfVoice'>;
   sources: Pick<SourcesStore, 'putAddress' | 'store'>;
   announce: typeof announce;
 }
@@ -53,7 +55,8 @@ export class SpokenStore {
   readonly #voiceOf = ({ voiceId }: Take) =>
     this.#deps.studio.knownVoices(this.#deps.studio.store.getState()).find((voice) => voice.voiceId === voiceId);
 
-  readonly nameOfVoice = (take: Take): string => this.#voiceOf(take)?.name ?? messages.lipSync.takeVoice;
+  readonly nameOfVoice = (take: Take): string =>
+    this.#voiceOf(take) ? this.#deps.voices.nameOfVoice(take.voiceId) : messages.lipSync.takeVoice;
 
   /** Credits that the words would cost, by the model's price; null while that is not known. */
   readonly priceOfSpoken = async (take: Take, signal: AbortSignal): Promise<{ credits: number | null; samples: number } | undefined> => {

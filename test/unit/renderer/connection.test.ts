@@ -76,6 +76,16 @@ describe('the lists of voices and models', () => {
     expect([nameOfVoice('w1'), nameOfVoice('v1'), nameOfVoice('nobody')]).toEqual(['Bob', 'Ada', 'nobody']);
   });
 
+  it('give way to the name that the person has for a voice', async () => {
+    answers['voices.list'] = () => ({ voices: [voice('w1', 'Bob')], asOf: 2, fresh: true });
+    connect(work);
+    await loadCatalogue();
+    const mark = { favourite: false, tags: [], usedAt: null, name: 'Bob' };
+    stores.voices.store.setState({ marks: { w1: { ...mark, alias: 'Grandpa' }, v1: { ...mark, alias: null } } });
+    expect([nameOfVoice('w1'), nameOfVoice('v1')]).toEqual(['Grandpa', 'Bob']);
+    stores.voices.store.setState({ marks: {} });
+  });
+
   it('are not taken from a service that was left while they were read', async () => {
     const lists = [voice('v1', 'Ada'), voice('w1', 'Bob')].map((one) => ({ voices: [one], asOf: 2, fresh: true }));
     const [late, soon] = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
