@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#main/hosts/served/browser.ts';
 import { speakLanguage } from '#main/infra/language.ts';
-import { language, messages } from '#shared/messages/index.ts';
+import { language, messages, readersLanguage } from '#shared/messages/index.ts';
 import { translations } from '#shared/messages/languages.ts';
 import { clock } from '../../src-renderer/lib/format.ts';
 import { agreeToUnknownPrices } from './agree-to-unknown-prices.ts';
 import { startLocalService } from './local-service.ts';
-import { interview, writeRecogniser } from './recogniser.ts';
+import { pictureTexts } from './picture-texts.ts';
+import { writeRecogniser } from './recogniser.ts';
 import { startBuiltHost } from './served-host.ts';
 import { buzz } from '../contract/clone/fixture.ts';
 import { ffmpeg } from '../contract/dubbing-timeline/fixture.ts';
@@ -28,7 +29,9 @@ import { waitUntilDrawn } from './wait-until-drawn.ts';
 const [chosen, only] = process.argv.slice(2);
 await speakLanguage();
 const isTranslated = language() !== 'en';
-const english = new Intl.DisplayNames(language(), { type: 'language' }).of('en') ?? '';
+const texts = pictureTexts();
+/** Of the voices that speak them. */
+const spokenLanguage = new Intl.DisplayNames(language(), { type: 'language' }).of(readersLanguage()) ?? '';
 /** Kept in both themes at both sizes. */
 const inFull = new Set(['narration', 'gallery']);
 /** States that stand in Help too, by the section that shows them. */
@@ -63,7 +66,7 @@ const executablePath = findBrowser();
 if (executablePath === undefined) throw new Error('No Chromium or Chrome was found.');
 for (const each of [folder, helpFolder]) mkdirSync(each, { recursive: true });
 const profile = mkdtempSync(join(tmpdir(), 'voicewright-screenshots-'));
-const recogniser = writeRecogniser(interview);
+const recogniser = writeRecogniser(texts.interview);
 const service = await startLocalService({ key: 'local-pictures', recogniser: recogniser.program });
 const connection = {
   VOICEWRIGHT_BASE_URL: service.baseUrl,
@@ -181,7 +184,7 @@ try {
   // The first block once more, changed, and one take beside the other.
   await blocks.first().locator('p').click();
   await page.keyboard.press('End');
-  await page.keyboard.type(' Nobody knew why.');
+  await page.keyboard.type(texts.addition);
   await page.keyboard.press('Control+Enter');
   await state(0, 'done');
   await button(messages.narration.stop).click();
@@ -206,7 +209,7 @@ try {
   };
   const panel = (name: string) => page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name }).click();
   await addChapter();
-  await page.keyboard.insertText('A sentence that ends where it should. '.repeat(360));
+  await page.keyboard.insertText(texts.long.repeat(360));
   await page.locator('[data-problem="too-long"]').waitFor();
   await page.keyboard.press('Control+Home');
   await take('too-long', page, { inspector: true });
@@ -234,9 +237,7 @@ try {
   await take('voices');
 
   await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.design }).click();
-  await page
-    .getByRole('textbox', { name: messages.design.prompt })
-    .fill('A calm old man with a deep, warm voice, who takes his time. British English.');
+  await page.getByRole('textbox', { name: messages.design.prompt }).fill(texts.voicePrompt);
   await button(messages.design.createCandidates).click();
   const candidates = page.getByRole('region', { name: messages.narration.comparison });
   await candidates.getByRole('article').nth(3).getByText(/0:0/u).waitFor({ timeout: longest });
@@ -255,7 +256,7 @@ try {
   await page
     .locator('input[type="file"]')
     .first()
-    .setInputFiles({ name: 'Anna reads.wav', mimeType: 'audio/wav', buffer: Buffer.from(buzz(12)) });
+    .setInputFiles({ name: texts.recording, mimeType: 'audio/wav', buffer: Buffer.from(buzz(12)) });
   await page.getByRole('list', { name: new RegExp(`^${messages.clone.adviceFor('')}`, 'u') }).waitFor({ timeout: longest });
   await take('clone');
   // A long phrase is spoken, one is ready behind it, and two wait.
@@ -264,13 +265,12 @@ try {
     .getByRole('button', { name: messages.window.live, exact: true })
     .click();
   await page.locator('button[aria-disabled="false"]').getByText(messages.live.speak, { exact: true }).waitFor({ timeout: longest });
-  const hill = 'One after another they came up the hill with lamps in their hands, and nobody said a word. '.repeat(5);
-  for (const text of [hill, 'The second is ready.', 'The third waits, and can still be changed.', 'So does the fourth.']) {
+  for (const text of texts.phrases) {
     await page.getByRole('textbox', { name: messages.live.say, exact: true }).fill(text);
     await page.keyboard.press('Enter');
   }
   await page.locator('[data-phrase="speaking"]').waitFor({ timeout: longest });
-  await page.keyboard.insertText('And this is being typed');
+  await page.keyboard.insertText(texts.typed);
   await take('live');
   await page.keyboard.press('Escape');
   // An interview that was transcribed, corrected and searched, with one of its segments heard.
@@ -283,10 +283,10 @@ try {
   await page.keyboard.press('Control+Enter');
   const segments = page.getByRole('list', { name: messages.dubbing.segments });
   await segments.getByRole('listitem').nth(3).waitFor({ timeout: longest });
-  await page.getByRole('textbox', { name: messages.transcribe.nameOf(messages.transcribe.numberedSpeaker(1)) }).fill('Anna');
+  await page.getByRole('textbox', { name: messages.transcribe.nameOf(messages.transcribe.numberedSpeaker(1)) }).fill(texts.speaker);
   await page.keyboard.press('Enter');
-  await segments.getByRole('textbox').nth(1).fill('Thank you very much. It is good to be here.');
-  await page.getByRole('searchbox', { name: messages.transcribe.findCommand }).fill('the');
+  await segments.getByRole('textbox').nth(1).fill(texts.corrected);
+  await page.getByRole('searchbox', { name: messages.transcribe.findCommand }).fill(texts.sought);
   await button(`${messages.transcribe.playFrom} ${clock(4.6)}`).click();
   await page.locator('[data-lit]').waitFor();
   await page.keyboard.press('Control+Space');
@@ -295,19 +295,16 @@ try {
   // Two pictures, the second made with the first, and both in the form as frames of a video.
   await panel(messages.window.imagesVideo);
   await page.getByRole('combobox', { name: messages.imagesVideo.aspectRatio }).waitFor({ timeout: longest });
-  for (const [place, prompt] of [
-    'A lighthouse at dusk, seen from the sea, as an oil painting',
-    'The same lighthouse in a storm',
-  ].entries()) {
+  for (const [place, prompt] of texts.images.entries()) {
     await page.getByRole('textbox', { name: messages.design.prompt }).fill(prompt);
     await button(messages.imagesVideo.makeImage).click();
     await page.getByRole('article').getByRole('img').nth(place).waitFor({ timeout: longest });
     await page.getByRole('article', { name: prompt }).getByRole('button', { name: messages.imagesVideo.useAsReference }).click();
   }
   await page.getByText(messages.imagesVideo.aVideo, { exact: true }).click();
-  for (const prompt of ['A lighthouse at dusk, seen from the sea, as an oil painting', 'The same lighthouse in a storm'])
+  for (const prompt of texts.images)
     await page.getByRole('article', { name: prompt }).getByRole('button', { name: messages.imagesVideo.useAsReference }).click();
-  await page.getByRole('textbox', { name: messages.design.prompt }).fill('The light turns while the waves break on the rocks below.');
+  await page.getByRole('textbox', { name: messages.design.prompt }).fill(texts.video);
   await page.mouse.move(0, 0);
   await take('images-video');
   // A film with captions by two speakers, made, one line too long for its time, and the second chosen.
@@ -319,7 +316,7 @@ try {
   const videoZone = page.getByRole('region', { name: messages.dubbing.videoToDub });
   await timeline.or(videoZone).first().waitFor();
   if (await timeline.isVisible()) await timeline.click();
-  const film = join(profile, 'The lighthouse.mp4');
+  const film = join(profile, `${texts.film}.mp4`);
   await ffmpeg(
     ...[
       '-f',
@@ -343,16 +340,19 @@ try {
   );
   await videoZone.locator('input[type="file"]').setInputFiles(film);
   await button(messages.dubbing.allDubs).waitFor({ timeout: longest });
-  const captions = [
-    '1\n00:00:01,000 --> 00:00:03,500\nANNA: Nobody had seen the lighthouse keeper since the storm.',
-    '2\n00:00:04,200 --> 00:00:05,600\nBEN: Then who has been lighting the lamp every night?',
-    '3\n00:00:07,000 --> 00:00:10,000\nANNA: That is what we are here to find out.',
-    '4\n00:00:12,000 --> 00:00:15,000\nBEN: I was afraid that you would say something like that.',
-    '5\n00:00:16,500 --> 00:00:18,500\nANNA: Bring the lantern.',
+  const times = [
+    '01,000 --> 00:00:03,500',
+    '04,200 --> 00:00:05,600',
+    '07,000 --> 00:00:10,000',
+    '12,000 --> 00:00:15,000',
+    '16,500 --> 00:00:18,500',
   ];
+  const captions = texts.lines.map(
+    (line, place) => `${place + 1}\n00:00:${times[place] ?? ''}\n${place % 2 === 0 ? 'ANNA' : 'BEN'}: ${line}`,
+  );
   await page
     .locator(`input[aria-label="${messages.dubbing.captionsFile}"]`)
-    .setInputFiles({ name: 'The lighthouse.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(captions.join('\n\n')) });
+    .setInputFiles({ name: `${texts.film}.srt`, mimeType: 'application/x-subrip', buffer: Buffer.from(captions.join('\n\n')) });
   for (const [speaker, place] of [
     ['ANNA', 0],
     ['BEN', 3],
@@ -361,7 +361,7 @@ try {
     await page
       .getByRole('listbox', { name: messages.dubbing.voiceOf(speaker) })
       .getByRole('option')
-      .filter({ hasText: english })
+      .filter({ hasText: spokenLanguage })
       .nth(place)
       .click();
   }
@@ -375,7 +375,7 @@ try {
   await page.mouse.move(0, 0);
   await take('dubbing-timeline');
   // The same harbour in a kind that this browser plays: dubbed with one text, then lip-synced to a take of the script.
-  const harbour = join(profile, 'The harbour.webm');
+  const harbour = join(profile, `${texts.harbour}.webm`);
   await ffmpeg(
     ...['-f', 'lavfi', '-i', 'gradients=size=640x360:rate=25:duration=9:c0=0x20304f:c1=0xd08a5a:x0=320:y0=360:x1=320:y1=0:nb_colors=2'],
     ...['-f', 'lavfi', '-i', 'anoisesrc=color=brown:amplitude=0.8:duration=9'],
@@ -388,17 +388,15 @@ try {
   };
   await page.getByRole('radiogroup', { name: messages.dubbing.dubbingMode }).getByText(messages.dubbing.oneText, { exact: true }).click();
   await give('dubbing.video');
-  await page.getByRole('combobox', { name: messages.narration.voice }).fill(english);
+  await page.getByRole('combobox', { name: messages.narration.voice }).fill(spokenLanguage);
   await page.getByRole('option').first().click();
-  await page
-    .getByRole('textbox', { name: messages.dubbing.text })
-    .fill('The boats have been away since Monday, and nobody has heard anything of them since then. So we went down to the harbour.');
+  await page.getByRole('textbox', { name: messages.dubbing.text }).fill(texts.dubbed);
   await page.getByRole('checkbox', { name: messages.dubbing.fitSpeech }).check();
   await button(messages.dubbing.dub).click();
   await page.getByRole('region', { name: messages.mediaJobs.job }).getByText(messages.chapter.done).waitFor({ timeout: longest });
   await button(`${messages.dubbing.goTo} ${clock(0)}`).click();
   await page.keyboard.press('Control+Space');
-  await page.locator('[data-word-lit]', { hasText: 'nobody' }).waitFor({ timeout: longest });
+  await page.locator('[data-word-lit]', { hasText: texts.lit }).waitFor({ timeout: longest });
   await page.keyboard.press('Control+Space');
   await page.mouse.move(0, 0);
   await take('dubbing-text');
@@ -415,7 +413,7 @@ try {
   await take('lip-sync');
   await panel(messages.window.jobs);
   // The newest of the lines that were made for the comparison of voices.
-  await page.locator('[role="option"]:has-text("A calm old man") + [role="option"]').click();
+  await page.locator(`[role="option"]:has-text("${texts.voicePrompt.slice(0, 40)}") + [role="option"]`).click();
   await page.getByLabel(messages.jobs.requestHeaders).waitFor();
   await take('jobs');
   await panel(messages.window.account);
@@ -425,8 +423,7 @@ try {
 
   // A chapter in which everything goes wrong.
   await addChapter();
-  const lines = ['It breaks off in the middle of what it wanted to say to us.', 'It cannot be paid for.', 'Nor can this one.'];
-  for (const [index, line] of lines.entries()) {
+  for (const [index, line] of texts.failing.entries()) {
     if (index > 0) await page.keyboard.press('Enter');
     await page.keyboard.insertText(line);
   }
@@ -443,7 +440,7 @@ try {
   // Back in the first chapter, the sound of its third block is changed on the disk while the studio is away.
   await page.keyboard.press('Shift+Alt+PageUp');
   await page.keyboard.press('Shift+Alt+PageUp');
-  await page.locator('div[data-block]:first-child', { hasText: 'Nobody knew why.' }).waitFor();
+  await page.locator('div[data-block]:first-child', { hasText: texts.addition.trim() }).waitFor();
   const damagedId = (await blocks.nth(2).getAttribute('data-block')) ?? '';
   await page.close();
   await host.stop();
