@@ -10,6 +10,14 @@ let current: Language = 'en';
 export const language = (): Language => current;
 /** The language that people read and speak who use the language in use: English for a pseudo-language. */
 export const readersLanguage = (): (typeof translations)[number] => translations.find((one) => one === current) ?? 'en';
+/**
+ * The language of the person, as a BCP 47 tag: that of the computer where the studio has no texts in it, else the language that the window was
+ * set to. `system`: the computer's (`navigator.language`).
+ */
+export function ownLanguage(system: string): string {
+  const isTranslated = translations.some((one) => one === system.toLowerCase().split(/[-_]/u)[0]);
+  return isTranslated || system === '' ? readersLanguage() : system;
+}
 /** The locale of numbers, lists and names in the language in use, for `Intl`. */
 export const locale = (): string => localesOf[current].numbers;
 /** The locale of its dates. */

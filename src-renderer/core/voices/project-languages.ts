@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { ownLanguage } from '#shared/messages/index.ts';
 import { useChapter } from '../chapter/chapter.ts';
 import { useProject } from '../project/project.ts';
 import { knownVoices, useStudio } from '../studio/studio.ts';
@@ -18,5 +19,5 @@ export function useProjectLanguages(): readonly string[] {
     return [...new Set([...used].flatMap((id) => (id == null ? [] : (languageOf.get(id) ?? []))))].join(' ');
   }, [voices, details, blocks]);
   // Before a project has a voice, the reader's own language is the best guess.
-  return useMemo(() => (joined === '' ? [languageFamily(navigator.language)] : joined.split(' ')), [joined]);
+  return useMemo(() => (joined === '' ? [languageFamily(ownLanguage(navigator.language))] : joined.split(' ')), [joined]);
 }

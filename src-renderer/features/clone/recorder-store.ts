@@ -8,7 +8,7 @@ import { readingLanguageOf, type ReadingLanguage } from '#shared/clone/reading-s
 import { sampleRate } from '#shared/narration/take.ts';
 import { type Recorder, type Microphone } from '../../audio/recorder.ts';
 import { sendPiece } from './clone-files.ts';
-import { messages } from '#shared/messages/index.ts';
+import { messages, ownLanguage } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { SoundsStore } from '../../core/player/sounds-store.ts';
 import type { CloneStore } from './clone-store.ts';
@@ -73,7 +73,7 @@ export class RecorderStore {
     peaks: [],
     seconds: 0,
     voiced: 0,
-    script: readingLanguageOf(navigator.language),
+    script: readingLanguageOf(ownLanguage(navigator.language)),
     hot: false,
     devices: [],
     deviceId: undefined,
