@@ -90,26 +90,31 @@ interface Found {
 /** So many places, where none has all the words. */
 const mostClosest = 8;
 
-/** The places that have most of the words, the best first: rare words count more than common ones, and those of a title twice. */
-function findClosest(places: readonly Place[], words: readonly Wanted[]): Section[] {
+/** So many places that have fewer words may stand before those that have more of them, and only where they weigh so much more. */
+const mostBefore = 3;
+const clearly = 1.25;
+
+/** How well a place fits the words: rare words count more than common ones, those of its names and titles twice and three times. */
+function weighPlaces(places: readonly Place[], words: readonly Wanted[]): (place: Place) => number {
   const weights = words.map((wanted) =>
     Math.log(1 + places.length / Math.max(1, places.filter((place) => has(place.words, wanted)).length)),
   );
   const weigh = (text: readonly Word[]): number => words.reduce((sum, wanted, at) => sum + (has(text, wanted) ? (weights[at] ?? 0) : 0), 0);
-  const counted = places.map((place) => ({ place, count: words.filter((wanted) => has(place.words, wanted)).length }));
-  const most = Math.max(...counted.map(({ count }) => count));
-  if (most === 0) return [];
-  const best = counted
-    .filter(({ count }) => count === most)
-    .map(({ place }) => ({ place, weight: weigh(place.words) + weigh(place.names) }))
-    .toSorted((one, other) => other.weight - one.weight);
-  return toSections(best.slice(0, mostClosest).map(({ place }) => place));
+  return ({ words: all, names, titles }) => weigh(all) + weigh(names) + weigh(titles);
 }
+
+/** The heaviest first. */
+const heaviest = (places: readonly Place[], weigh: (place: Place) => number): Place[] =>
+  places
+    .map((place) => ({ place, weight: weigh(place) }))
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ place }) => place);
 
 /**
  * What the query finds: every word, one of its forms or one of its synonyms, must begin a word of a topic, of its title or of the title of its section; of
  * tables, the rows that fit. First comes a section that is called so, then what has all words in its titles and search words, then what has more of them in
- * a title; else the order stays. Where nothing has all words, the closest. Without a word, everything.
+ * a title; else the order stays. Where nothing has all words, the closest. A place that has fewer
+ * of the words but fits clearly better, by {@link weighPlaces}, comes before these: a long topic has every word somewhere. Without a word, everything.
  */
 export function searchHelp(query: string, sections: readonly Section[], language: SearchWords): Found {
   const forms = language.wordForms;
@@ -130,7 +135,28 @@ export function searchHelp(query: string, sections: readonly Section[], language
       .flat(),
   ];
   const found = places.filter((place) => words.every((wanted) => has(place.words, wanted)));
-  if (found.length === 0) return { sections: findClosest(places, words), isClosest: true, marks };
+  const weigh = weighPlaces(places, words);
+  const isClosest = found.length === 0;
+  const best = isClosest ? withMost(places, words) : found;
+  if (best.length === 0) return { sections: [], isClosest, marks };
+  const clearlyBetter = Math.max(...best.map(weigh)) * clearly;
+  const before = heaviest(
+    places.filter((place) => !best.includes(place)),
+    weigh,
+  ).filter((place) => weigh(place) > clearlyBetter);
+  const ranked = isClosest ? heaviest(best, weigh).slice(0, mostClosest) : rank(found, words);
+  return { sections: toSections([...before.slice(0, mostBefore), ...ranked]), isClosest, marks };
+}
+
+/** What has most of the words; nothing where no place has any. */
+function withMost(places: readonly Place[], words: readonly Wanted[]): Place[] {
+  const counted = places.map((place) => ({ place, count: words.filter((wanted) => has(place.words, wanted)).length }));
+  const most = Math.max(1, ...counted.map(({ count }) => count));
+  return counted.filter(({ count }) => count === most).map(({ place }) => place);
+}
+
+/** Places that have all words: a section that is called so, what has all in its titles and search words, what has more of them in a title. */
+function rank(found: readonly Place[], words: readonly Wanted[]): Place[] {
   const count = (text: readonly Word[]): number => words.filter((wanted) => has(text, wanted)).length;
   const ranks = new Map(
     found.map((place) => {
@@ -138,8 +164,7 @@ export function searchHelp(query: string, sections: readonly Section[], language
       return [place, [isNamed ? 1 : 0, count(place.names) === words.length ? 1 : 0, count(place.titles)]] as const;
     }),
   );
-  const ranked = found.toSorted((one, other) => compareRanks(ranks.get(other) ?? [], ranks.get(one) ?? []));
-  return { sections: toSections(ranked), isClosest: false, marks };
+  return found.toSorted((one, other) => compareRanks(ranks.get(other) ?? [], ranks.get(one) ?? []));
 }
 
 function compareRanks(one: readonly number[], other: readonly number[]): number {

@@ -142,6 +142,10 @@ describe.each([
       'subtitle captions srt refund mp3 price cost money invoice cheap undo redo shortcut hotkeys chapter export download cancel trash backup share ' +
       'volume speed pause emotion pronunciation accent offline internet privacy password login dark theme font zoom error slow queue pdf translate',
     questions: [
+      { asked: 'replace a word in the whole book', first: 'Find and replace' },
+      { asked: 'program crashed while generating', first: 'After a crash' },
+      { asked: 'how do I change a name everywhere in my manuscript', first: 'Find and replace' },
+      { asked: 'the power failed while it was generating, do I pay twice', first: 'After a crash' },
       { asked: 'what does alpha mean', first: 'Alpha, beta, gamma, eta' },
       { asked: 'alpha', first: 'Alpha, beta, gamma, eta' },
       { asked: 'crash', first: 'After a crash' },
@@ -248,6 +252,8 @@ describe.each([
       { asked: 'rückgängig machen', first: 'Rückgängig machen und wiederherstellen' },
       { asked: 'Wie mache ich etwas rückgängig?', first: 'Rückgängig machen und wiederherstellen' },
       { asked: 'Wie stelle ich Gelöschtes wieder her?', first: 'Rückgängig machen und wiederherstellen' },
+      { asked: 'ein Wort im ganzen Buch ersetzen', first: 'Suchen und ersetzen' },
+      { asked: 'Programm beim Erzeugen abgestürzt', first: 'Nach einem Absturz' },
       { asked: 'was kostet das', first: 'Preise' },
       { asked: 'Wie viel kostet es?', first: 'Preise' },
       { asked: 'Untertitel exportieren', first: 'Eine Synchronfassung exportieren' },

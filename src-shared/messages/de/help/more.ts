@@ -85,6 +85,7 @@ export const more: Messages['help']['sections'] = [
       },
       {
         title: 'Nach einem Absturz',
+        searchWords: 'abgestürzt programm stromausfall eingefroren hängt verloren doppelt bezahlen',
         text: [
           'Der Text und das Audio, das angekommen ist, sind gespeichert.',
           `**${narration.resume}** im Projekt erzeugt die Blöcke, die nicht gesendet wurden. Sie wurden nicht berechnet. Eine Anfrage, die noch lief, steht unter „Aufträge“ als **${jobs.outcomeUnknown}**, bis ihr Ergebnis bekannt ist.`,

@@ -51,7 +51,7 @@ export const narration: Messages['help']['sections'] = [
       },
       {
         title: 'Suchen und ersetzen',
-        searchWords: 'tippfehler rechtschreibung schreibfehler verschreiber überall umbenennen suche',
+        searchWords: 'tippfehler rechtschreibung schreibfehler verschreiber name ändern überall umbenennen suche',
         text: [
           '{script.find} sucht Text in allen Kapiteln und ihren Titeln, {script.replace} ersetzt ihn auch. {script.find-next} führt zum nächsten Treffer.',
           `**${find.matchCase}**, **${find.wholeWords}** und **${find.regularExpression}** stehen am Ende des Feldes. Im Ersatztext steht $1 für die erste Gruppe des Ausdrucks. Ohne **${find.matchCase}** behält der Ersatztext den großen Anfangsbuchstaben oder die Großschreibung der Fundstelle.`,

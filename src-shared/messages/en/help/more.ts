@@ -85,6 +85,7 @@ export const more: readonly HelpSection[] = [
       },
       {
         title: 'After a crash',
+        searchWords: 'crashed program power failure outage killed freeze hung lost work pay twice',
         text: [
           'Your text and the audio that arrived are saved.',
           `Choose **${narration.resume}** in the project to make the blocks that were not sent. Those were not charged. A request that was running is listed in Jobs as **${jobs.outcomeUnknown}** until its result is known.`,

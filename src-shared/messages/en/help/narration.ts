@@ -51,7 +51,7 @@ export const narration: readonly HelpSection[] = [
       },
       {
         title: 'Find and replace',
-        searchWords: 'typo spelling misspelled correct search rename everywhere',
+        searchWords: 'typo spelling misspelled correct change name search rename everywhere',
         text: [
           'Press {script.find} to find text in all chapters and their titles, or {script.replace} to replace it too. {script.find-next} goes to the next match.',
           `Turn on **${find.matchCase}**, **${find.wholeWords}** or **${find.regularExpression}** at the end of the field. In a replacement, $1 stands for the first group of the expression. Without **${find.matchCase}**, the replacement begins with a capital, or is all capitals, where the match is.`,
