@@ -4,7 +4,7 @@ export const connections: Messages['connections'] = {
   localServiceStopped: 'Der lokale Dienst läuft nicht.',
   unreachable: (name) => `${name} ist nicht erreichbar.`,
   serviceSilent: (name) => `${name} antwortet nicht.`,
-  stillWorks: 'Fertiges kannst du abspielen, bearbeiten und exportieren.',
+  stillWorks: 'Fertiges lässt sich abspielen, bearbeiten und exportieren.',
   voicesNotLoaded: 'Die Stimmen ließen sich nicht laden.',
   readAgain: 'Neu laden',
   use: (name) => `${name} verwenden`,

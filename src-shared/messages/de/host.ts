@@ -76,5 +76,5 @@ export const host: Messages['host'] = {
   broughtToFront: (running) => `${running} Sein Fenster wurde in den Vordergrund geholt.`,
   openUrl: (running, url) => `${running} ${url} öffnen`,
   runningAndInFront: 'Voicewright läuft bereits mit diesem Profil. Sein Fenster wurde in den Vordergrund geholt.',
-  fetchingElectron: 'Electron wird geladen, höchstens zehn Sekunden …',
+  fetchingElectron: 'Electron wird geladen, höchstens zehn Sekunden…',
 };

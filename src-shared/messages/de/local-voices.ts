@@ -17,7 +17,7 @@ export const localVoices: Messages['localVoices'] = {
   commandCopied: 'Befehl kopiert',
   checked: 'Geprüft. Die Liste ist aktuell.',
   checkAgain: 'Erneut prüfen',
-  adding: (name) => `${name} wird hinzugefügt …`,
+  adding: (name) => `${name} wird hinzugefügt…`,
   addedVoices: 'Hinzugefügte Stimmen und Spracherkennungen',
   noVoices: 'Noch nichts hinzugefügt.',
   kind: 'Art',

@@ -14,7 +14,7 @@ export const narration: Messages['narration'] = {
   credit: (count) => plural(count, 'Credit', 'Credits'),
   blocks: 'Blöcke',
   characters: 'Zeichen',
-  speech: 'Sprachausgabe',
+  speech: 'Audiolänge',
   about: (amount) => `etwa ${amount}`,
   price: 'Preis',
   unknown: 'Unbekannt',
@@ -41,7 +41,7 @@ export const narration: Messages['narration'] = {
     count === 1
       ? '1 dieser Blöcke hat eine Anfrage mit unbekanntem Ergebnis. Er wird mit derselben ID angefragt und nicht doppelt berechnet. Ist sein Audio verloren, schlägt er fehl, und erst ein erneutes Erzeugen danach wird noch einmal berechnet.'
       : `${count} dieser Blöcke haben Anfragen mit unbekanntem Ergebnis. Sie werden mit denselben IDs angefragt und nicht doppelt berechnet. Ist ihr Audio verloren, schlagen sie fehl, und erst ein erneutes Erzeugen danach wird noch einmal berechnet.`,
-  onlyThisChapter: 'Nur dieses Kapitel …',
+  onlyThisChapter: 'Nur dieses Kapitel…',
   askedOncePerProject:
     ' Diese Frage erscheint vor dem ersten Kapitel eines Projekts, vor seinem ersten Auftrag über mehr als ein Kapitel und immer, wenn der Preis die Grenze in „Konto“ übersteigt.',
   cancel: 'Abbrechen',

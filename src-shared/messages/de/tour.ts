@@ -17,6 +17,6 @@ export const tour: Messages['tour'] = {
   voicesNote: '„Stimmen“ zeigt alle Stimmen des Dienstes: anhören, vergleichen und eine auf einen Block ziehen.',
   export: 'Mitnehmen',
   exportNote: '„Exportieren“ schreibt Audio, Untertitel oder ein fertiges Hörbuch und prüft es nach den Regeln des Shops.',
-  generateFirst: 'Erzeuge zuerst das Audio dieses Kapitels.',
+  generateFirst: 'Zuerst das Audio dieses Kapitels erzeugen.',
   take: 'Rundgang starten',
 };

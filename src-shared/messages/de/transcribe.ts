@@ -131,7 +131,7 @@ export const transcribe: Messages['transcribe'] = {
   keepsVoice: (name, voice) =>
     `${name} behält die Stimme ${voice}, da es Audio mit ihr gibt. Nur die neuen Blöcke haben die andere Stimme.`,
   newInCast: (names) => `Neu in der Besetzung: ${names}.`,
-  voiceOf: (speaker) => `Stimme von ${speaker}`,
+  voiceOf: (speaker) => `Stimme: ${speaker}`,
   noMatchingVoices: 'Keine passenden Stimmen',
   pendingTitle: 'Transkription in Arbeit',
   pendingNote: 'Andere Bereiche lassen sich verwenden. Das Transkript wird gespeichert, sobald es fertig ist.',

@@ -111,5 +111,5 @@ export const host = {
   broughtToFront: (running: string) => `${running} Its window was brought to the front.`,
   openUrl: (running: string, url: string) => `${running} Open ${url}`,
   runningAndInFront: 'Voicewright is already running on this profile. Its window was brought to the front.',
-  fetchingElectron: 'Downloading Electron, for up to ten seconds …',
+  fetchingElectron: 'Downloading Electron, for up to ten seconds…',
 } as const;

@@ -118,6 +118,33 @@ describe('The German texts', () => {
   });
 });
 
-it('the voice of a dub without named speakers is the voice of all, in the dative that German needs', () => {
-  expect(german.dubbing.voiceOf(german.dubbing.everybody)).toBe('Stimme von allen');
+it('a name stands in a label without a case: “Stimme von Herr Pohl” would need another one', () => {
+  const { dubbing, transcribe, voicing } = german;
+  const labels = [voicing.voiceOf, voicing.settingsOf, voicing.nameOf, voicing.castVoice, dubbing.voiceOf, transcribe.voiceOf];
+  expect(labels.map((label) => label('Herr Pohl'))).toEqual([
+    'Stimme: Herr Pohl',
+    'Einstellungen: Herr Pohl',
+    'Name von „Herr Pohl“',
+    'Stimme von „Herr Pohl“',
+    'Stimme: Herr Pohl',
+    'Stimme: Herr Pohl',
+  ]);
+  expect(dubbing.voiceOfCount(dubbing.everybody, '3 Segmente')).toBe('Stimme: alle (3 Segmente)');
+});
+
+/** `ANNA: …` and „sagte …“ leave words out, and so do dots before more words or a number. */
+const spacedEllipsis = /(?<!:)[ \u00A0]…$/u;
+
+it('an ellipsis follows its word without a space, in both languages', () => {
+  const spaced = pairs.flatMap(({ id, english: one, german: other }) =>
+    [read(one), read(other)].filter((text) => spacedEllipsis.test(text)).map((text) => `${id}: ${text}`),
+  );
+  expect(spaced).toEqual([]);
+});
+
+it('no text says “du” to its reader', () => {
+  const imperative =
+    /(?:^|[.:] )(?:Erzeuge|Wähle|Klicke|Tippe|Öffne|Gib|Füge|Ziehe|Drücke|Starte|Lege)\b|\b(?:du|dein|deine|deinen|dir|dich)\b/u;
+  const wrong = translated.filter(({ german: text }) => imperative.test(read(text)));
+  expect(wrong.map(({ id, german: text }) => `${id}: ${read(text)}`)).toEqual([]);
 });

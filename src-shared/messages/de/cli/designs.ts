@@ -6,7 +6,7 @@ export const designs: Messages['cli']['designs'] = {
   promptOption: 'wie die Stimme ist',
   previewTextOption: 'Text der Hörproben',
   providerOption: 'alpha, beta oder both (Standard)',
-  makingPreviews: 'Hörproben werden erzeugt …',
+  makingPreviews: 'Hörproben werden erzeugt…',
   previewCommand: 'das Audio eines Kandidaten laden',
   candidateOption: 'der Kandidat, wie design create ihn nennt',
   saveCommand: 'aus einem Kandidaten eine Stimme machen; einmal gesendet, nie von selbst noch einmal',

@@ -8,5 +8,5 @@ export const live: Messages['cli']['live'] = {
   typeLines: 'Text Zeile für Zeile eingeben. Strg+D beendet.',
   bytesMissing: (missingBytes, id) => `Es fehlen ${missingBytes} Bytes von ${id}.`,
   incomplete: (id) => `${id} ist unvollständig.`,
-  reconnecting: 'Verbindung wird wiederhergestellt …',
+  reconnecting: 'Verbindung wird wiederhergestellt…',
 };

@@ -5,7 +5,7 @@ export const speech: Messages['cli']['speech'] = {
   wordsOption: 'die Datei für die Wortzeiten; Standard: neben dem Audio',
   endpointOption: 'welcher Endpunkt spricht; alle außer aligned dienen zum Testen von Integrationen, ohne Wörter',
   wordsNeedFile: '--words braucht einen Dateinamen: Die Standardausgabe ist für das Audio.',
-  serviceWaits: 'Warten auf den Dienst …',
+  serviceWaits: 'Warten auf den Dienst…',
   theWords: 'Die Wörter',
   soundIsWhole: (said, out) => `${said} Das Audio ist vollständig in ${out}.`,
   wordsIncomplete: (status) => `Die Wortzeiten sind nicht vollständig (${status}).`,

@@ -335,7 +335,7 @@ export const panels: Messages['help']['sections'] = [
         text: [
           'Die Beispiele unter der Beschreibung füllen sie aus. Sie senden nichts.',
           'Nimmt ein Modell einen Wert nicht an, sagt das Feld es, und nichts wird gesendet.',
-          'Referenzen bleiben, wenn du die Art wechselst: Ein Bild wird ein Einzelbild des Videos. Nimmt ein Modell keine an, werden sie aufbewahrt und nicht gesendet.',
+          'Referenzen bleiben, wenn die Art wechselt: Ein Bild wird ein Einzelbild des Videos. Nimmt ein Modell keine an, werden sie aufbewahrt und nicht gesendet.',
         ],
       },
       {

@@ -5,7 +5,7 @@ export const designs = {
   promptOption: 'what the voice is like',
   previewTextOption: 'text of the previews',
   providerOption: 'alpha, beta or both (default)',
-  makingPreviews: 'making previews …',
+  makingPreviews: 'making previews…',
   previewCommand: 'get the audio of a candidate',
   candidateOption: 'the candidate, as design create names it',
   saveCommand: 'make a voice from a candidate; sent once, never again automatically',

@@ -7,5 +7,5 @@ export const live = {
   typeLines: 'Type text line by line. Press Ctrl+D to finish.',
   bytesMissing: (missingBytes: number, id: string) => `${missingBytes} bytes of ${id} are missing.`,
   incomplete: (id: string) => `${id} is incomplete.`,
-  reconnecting: 'reconnecting …',
+  reconnecting: 'reconnecting…',
 } as const;

@@ -4,7 +4,7 @@ export const speech = {
   wordsOption: 'the file for word times; default: beside the audio',
   endpointOption: 'which endpoint speaks; all but aligned are for testing integrations, without words',
   wordsNeedFile: '--words needs a file name: standard output is for the audio.',
-  serviceWaits: 'waiting for the service …',
+  serviceWaits: 'waiting for the service…',
   theWords: 'The words',
   soundIsWhole: (said: string, out: string) => `${said} The audio is complete in ${out}.`,
   wordsIncomplete: (status: string) => `The word times are not complete (${status}).`,
