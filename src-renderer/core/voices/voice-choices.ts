@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { speaksLanguage } from '#shared/dubbing/voice-languages.ts';
-import { locale } from '#shared/messages/index.ts';
+import { locale, messages } from '#shared/messages/index.ts';
 import { language } from '../../lib/format.ts';
 import type { Option } from '../../lib/option-search.ts';
-import { arrangeVoices, languageFamily } from './arrange-voices.ts';
+import { arrangeVoices, languageFamily, type VoiceGroup } from './arrange-voices.ts';
 import { useProjectLanguages } from './project-languages.ts';
 import { familyOfVoice } from './voice-facts.ts';
 import { shownName, type Marks } from './voice-search.ts';
@@ -17,8 +17,9 @@ interface ChoiceGroup {
 }
 
 /**
- * The voices of a picker: those that speak the language of the text where that is known (`de`), favourites, then by language, those of the project
- * first; by name in each group. Of those that speak it, the ones whose main language it is come first.
+ * The voices of a picker: those that speak the language of the text where that is known (`de`), of these favourites and the person's own voices first;
+ * then favourites, own voices, and the rest by language, those of the project first; by name in each group. Of those that speak the language of the
+ * text, the ones whose main language it is come first.
  */
 export function groupChoices(
   voices: readonly CatalogueVoice[],
@@ -31,7 +32,7 @@ export function groupChoices(
   const speakers = voices.filter(speaks);
   const others = speakers.length === 0 ? voices : voices.filter((voice) => !speaks(voice));
   const groups = arrangeVoices(others, marks, 'language', projectLanguages);
-  if (textLanguage !== undefined && speakers.length > 0) groups.unshift({ id: 'text', title: language(textLanguage), voices: speakers });
+  if (textLanguage !== undefined && speakers.length > 0) groups.unshift(...speakersFirst(speakers, marks, language(textLanguage)));
   const isMain = (voice: CatalogueVoice): boolean =>
     textLanguage !== undefined && languageFamily(voice.primaryLanguage) === languageFamily(textLanguage);
   const toItems = (members: readonly CatalogueVoice[]): Option[] =>
@@ -40,8 +41,29 @@ export function groupChoices(
       .sort((one, other) => compare(one.label, other.label));
   return groups.map(({ id, title, voices: members }) => ({
     group: title ?? '',
-    items: id === 'text' ? [...toItems(members.filter(isMain)), ...toItems(members.filter((voice) => !isMain(voice)))] : toItems(members),
+    items: id.startsWith(ofText)
+      ? [...toItems(members.filter(isMain)), ...toItems(members.filter((voice) => !isMain(voice)))]
+      : toItems(members),
   }));
+}
+
+/** Of the groups of those who speak the language of the text. */
+const ofText = 'text-';
+
+/** Those who speak the language of the text: favourites, the person's own voices, all others. */
+function speakersFirst(speakers: readonly CatalogueVoice[], marks: Marks, title: string): VoiceGroup[] {
+  const titleOf = {
+    favourites: `${messages.voices.favourites} · ${title}`,
+    personal: `${messages.voices.yourVoices} · ${title}`,
+    others: title,
+  };
+  const kinds = Map.groupBy(speakers, (voice) =>
+    marks[voice.voiceId]?.favourite === true ? 'favourites' : voice.isPersonal ? 'personal' : 'others',
+  );
+  return (['favourites', 'personal', 'others'] as const).flatMap((kind) => {
+    const voices = kinds.get(kind);
+    return voices ? [{ id: `${ofText}${kind}`, title: titleOf[kind], voices }] : [];
+  });
 }
 
 /** The same for a component. `voices` must stay the same list while nothing of it changes. */

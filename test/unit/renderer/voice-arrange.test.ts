@@ -126,13 +126,16 @@ it('a picker has favourites first, then the languages of the project, whatever t
   expect(groups[0]?.items[0]?.label).toBe('Zed · American English');
 });
 
-it('a picker has the voices that speak the language of the text first, favourites among them, and no voice twice', () => {
+it('of the voices that speak the language of the text, a picker has favourites first, then the person’s own, and no voice twice', () => {
   const both = { ...voice('Bea', 'en-GB'), languages: ['en-GB', 'de-DE'] };
-  const voices = [voice('Zed', 'en-US'), voice('Anna', 'de'), both, voice('Carl', 'de-AT')];
+  const own = { ...voice('Mine', 'de'), isPersonal: true };
+  const voices = [voice('Zed', 'en-US'), voice('Anna', 'de'), both, voice('Carl', 'de-AT'), own];
   const shown = (language: string) =>
     groupChoices(voices, favourite('Zed', 'Carl'), ['en'], language).map(({ group, items }) => [group, items.map(({ value }) => value)]);
   expect(shown('de')).toEqual([
-    ['German', ['Anna', 'Carl', 'Bea']],
+    [`${messages.voices.favourites} · German`, ['Carl']],
+    [`${messages.voices.yourVoices} · German`, ['Mine']],
+    ['German', ['Anna', 'Bea']],
     [messages.voices.favourites, ['Zed']],
   ]);
   expect(shown('fr').flatMap(([, ids]) => ids)).toHaveLength(voices.length);
