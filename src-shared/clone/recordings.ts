@@ -93,6 +93,13 @@ export const cloneFormSchema = z.object({
   description: z.string().max(20_000),
   referenceText: z.string().max(50_000),
   languages: z.array(z.string().min(1).max(limits.languageCharacters)).max(cloneLimits.languages),
+  /** False where they were filled in for the person, who has neither chosen nor removed one. */
+  languagesAreChosen: z.boolean().optional(),
+  /** Recordings of a text that is known, and its language. */
+  spokenIn: z
+    .array(z.object({ recordingId, language: z.string().min(1).max(limits.languageCharacters) }))
+    .max(maximumRecordings)
+    .default([]),
   visibility: z.enum(visibilities),
   /** The person whose voice it is agreed. Drafts of earlier versions do not say. */
   consent: z.boolean().default(false),
@@ -111,6 +118,7 @@ export const emptyForm: CloneForm = {
   description: '',
   referenceText: '',
   languages: [],
+  spokenIn: [],
   visibility: 'private',
   consent: false,
   samePerson: [],

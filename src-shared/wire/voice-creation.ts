@@ -20,6 +20,9 @@ export const cloneLimits = {
   languages: 10,
 } as const;
 
+/** The language of a clone for which none is named: the local service's choice, as the interface names no default. */
+export const localCloneLanguage = 'en-US';
+
 /** Exactly these. */
 export const cloneExtensions = ['aac', 'flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'oga', 'ogg', 'opus', 'wav', 'webm'] as const;
 

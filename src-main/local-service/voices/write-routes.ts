@@ -2,7 +2,7 @@ import { type Context } from 'hono';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { codes } from '#shared/wire/common.ts';
-import { cloneExtensions, cloneLimits } from '#shared/wire/voice-creation.ts';
+import { cloneExtensions, cloneLimits, localCloneLanguage } from '#shared/wire/voice-creation.ts';
 import { createdVoice, deletedVoice } from '#shared/wire/responses/voice-creation.ts';
 import { visibilities, voicesV1Path } from '#shared/wire/voices.ts';
 import { prices } from '../accounts/prices.ts';
@@ -65,7 +65,7 @@ export function voiceWriteRoutes(app: App, service: Service, forms: Forms): void
 export async function cloneVoice(c: Context<Env>, service: Service, forms: Forms): Promise<Response> {
   const account = c.get('account');
   const { fields, recordings } = await forms.read(c, () => mayWrite(account));
-  const languages = fields.languages ?? ['en-US'];
+  const languages = fields.languages ?? [localCloneLanguage];
   const unknown = languages.find((code) => engineLanguage(code) === undefined);
   if (unknown !== undefined) throw invalid(`languages: ${JSON.stringify(unknown)} is not spoken here`);
   const sound = await soundOf(recordings, fields.referenceText, languages, service);

@@ -9,12 +9,15 @@ import type { announce } from '../../lib/live-region.tsx';
 
 export interface CloneExampleDependencies {
   exampleFile: typeof exampleFile;
-  clone: Pick<CloneStore, 'store' | 'changeForm' | 'removeRecording'>;
+  clone: Pick<CloneStore, 'store' | 'changeForm' | 'noteLanguage' | 'removeRecording'>;
   cloneFiles: Pick<CloneFiles, 'addDropped' | 'drops'>;
   announce: typeof announce;
   send: Pick<SendStore, 'sendClone'>;
   studio: Pick<StudioStore, 'store'>;
 }
+
+/** What the voice of the example reads in. */
+const exampleLanguage = 'en';
 
 /** The clone of **Try an example**: the reading that comes with the studio, of a synthetic voice that nobody has to be asked about. */
 export class CloneExample {
@@ -36,8 +39,9 @@ export class CloneExample {
     if (isAlone(0)) {
       await cloneFiles.addDropped({ files: [file], folders: [] });
       if (isAlone(1)) {
-        if (studio.store.getState().connection?.kind !== 'local') return;
         const [example] = clone.store.getState().recordings;
+        if (example) clone.noteLanguage(example.id, exampleLanguage);
+        if (studio.store.getState().connection?.kind !== 'local') return;
         if (example) await send.sendClone({ exampleId: example.id });
         return;
       }

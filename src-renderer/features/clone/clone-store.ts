@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { CleanUp } from '#shared/clone/clean-up.ts';
 import { canBeTrimmed, emptyForm, type CloneDraft, type CloneForm, type Recording, type Trim } from '#shared/clone/recordings.ts';
+import { transcriptionLanguage } from '#shared/clone/languages.ts';
 import type { Failure } from '#shared/failure.ts';
 import { plainFailure } from '../../lib/failure-words.ts';
 import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
@@ -139,6 +140,13 @@ export class CloneStore {
     if (!answer.ok) this.#set({ failure: answer.failure });
     else if (this.store.getState().form === form) this.#set({ unsaved: false });
     return answer.ok ? undefined : answer.failure;
+  };
+
+  /** A recording is of a text in this language. */
+  readonly noteLanguage = (recordingId: string, language: string): void => {
+    const { form, recordings } = this.store.getState();
+    const others = form.spokenIn.filter((one) => one.recordingId !== recordingId && recordings.some(({ id }) => id === one.recordingId));
+    this.changeForm({ spokenIn: [...others, { recordingId, language }] });
   };
 
   readonly takeDraft = ({ form, recordings, made }: CloneDraft): void => {
@@ -281,7 +289,7 @@ export class CloneStore {
       this.#set({ transcribing: undefined });
       return;
     }
-    const language = this.store.getState().form.languages[0];
+    const language = transcriptionLanguage(this.store.getState().form, id);
     const sent = this.store.getState().recordings.find((recording) => recording.id === id);
     const answer = await attempt(() =>
       this.#deps.client.run('clone.transcribe', { recordingId: id, ...(language !== undefined && { language }) }),

@@ -3,6 +3,7 @@ import { exampleFile } from '../../core/examples/example-files.ts';
 import { CloneDecoding, type CloneDecodingDependencies } from './clone-decoding.ts';
 import { CloneExample } from './clone-example.ts';
 import { CloneFiles } from './clone-files.ts';
+import { LanguagePreset } from './language-preset.ts';
 import { CleanUpStore } from './clean-up-store.ts';
 import { CloneStore } from './clone-store.ts';
 import { RecorderStore, type RecorderDependencies } from './recorder-store.ts';
@@ -20,5 +21,6 @@ export function createCloneStores(core: Stores, browser: CloneBrowser) {
   const cleanUp = new CleanUpStore({ ...core, clone });
   const send = new SendStore({ ...core, clone });
   const example = new CloneExample({ ...core, exampleFile, clone, cloneFiles, send });
-  return { example, clone, cleanUp, cloneFiles, decoding, recorder, send };
+  const languagePreset = new LanguagePreset({ ...core, clone, systemLanguage: () => navigator.language });
+  return { example, clone, languagePreset, cleanUp, cloneFiles, decoding, recorder, send };
 }

@@ -4,7 +4,7 @@ import { consentStatements } from '#shared/clone/consent.ts';
 import { formProblems } from '#shared/clone/files.ts';
 import { lengthOf, type Recording } from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import { cloneLimits } from '#shared/wire/voice-creation.ts';
+import { cloneLimits, localCloneLanguage } from '#shared/wire/voice-creation.ts';
 import { changeForm, secondPrice, transcribe, useClone } from './stores.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { creditsFrom, PriceWords, usePrice } from '../../core/account/price.tsx';
@@ -89,6 +89,13 @@ export function Form() {
 function Languages({ disabled }: { disabled: boolean }) {
   const chosen = useClone((state) => state.form.languages);
   const voices = useStudio((state) => knownVoices(state));
+  const isLocal = useStudio((state) => state.connection?.kind === 'local');
+  const note =
+    chosen.length > 0
+      ? messages.clone.languagesNote
+      : isLocal
+        ? messages.clone.noLanguageLocal(language(localCloneLanguage))
+        : messages.clone.noLanguage;
   const data = useMemo(() => {
     const codes = new Set([...voices.flatMap(({ languages, primaryLanguage }) => [primaryLanguage, ...languages]), ...chosen]);
     return [...codes]
@@ -98,13 +105,13 @@ function Languages({ disabled }: { disabled: boolean }) {
   return (
     <SearchMultiSelect
       label={messages.clone.languages}
-      description={messages.clone.languagesNote}
+      description={note}
       data={data}
       disabled={disabled}
       maxValues={cloneLimits.languages}
       value={chosen}
       nothingFoundMessage={messages.clone.noSuchLanguage}
-      onChoose={(languages) => changeForm({ languages })}
+      onChoose={(languages) => changeForm({ languages, languagesAreChosen: true })}
     />
   );
 }

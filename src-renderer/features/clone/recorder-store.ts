@@ -56,7 +56,7 @@ type MicrophoneRecorder = Pick<Recorder, keyof Recorder>;
 export interface RecorderDependencies {
   client: StudioClient;
   sounds: Pick<SoundsStore, 'stopSounds'>;
-  clone: Pick<CloneStore, 'store' | 'removeRecording' | 'putRecording' | 'changeForm' | 'whenDraftIsRead'>;
+  clone: Pick<CloneStore, 'store' | 'removeRecording' | 'putRecording' | 'noteLanguage' | 'changeForm' | 'whenDraftIsRead'>;
   cloneFiles: Pick<CloneFiles, 'finishRecording'>;
   microphones: typeof microphones;
   /** Opens a microphone. */
@@ -150,6 +150,7 @@ export class RecorderStore {
       this.#current = { id: recording.id, bytes: 0, samples: 0, tail: Promise.resolve(), failure: undefined };
       recordingHere.set(recording.id);
       this.#deps.clone.putRecording(recording, true);
+      this.#deps.clone.noteLanguage(recording.id, this.store.getState().script);
       if (form.name.trim() === '') this.#deps.clone.changeForm({ name: messages.clone.myVoice });
       this.#set({ phase: 'recording', count: 0, last: recording.id });
       this.#deps.announce(messages.clone.recordingState);

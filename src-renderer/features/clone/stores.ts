@@ -40,4 +40,6 @@ export const useClonePrice = cloneStores.send.store;
 export const { sendClone, answerAgain, stopSending, lookUp, adopt, dismissLost, watchLostClones, watchMade, learnClonePrice } =
   cloneStores.send;
 
+export const { watchLanguage } = cloneStores.languagePreset;
+
 export const { start: tryCloneExample } = cloneStores.example;

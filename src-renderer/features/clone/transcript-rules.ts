@@ -1,3 +1,4 @@
+import { transcriptionLanguage } from '#shared/clone/languages.ts';
 import type { CloneForm, Recording } from '#shared/clone/recordings.ts';
 
 /** Why a second transcript is asked about before it is paid for: nothing in the recording has changed, or the person has changed its words. */
@@ -8,10 +9,11 @@ const transcribedPart = ({ trim, cleanUp }: Recording, language: string | undefi
   JSON.stringify([trim, cleanUp, language ?? null]);
 
 /** `undefined` where a recording has no transcript yet, or the next one takes the place of words that nobody has changed. */
-export function questionBefore({ transcripts, referenceText, languages }: CloneForm, recording: Recording): TranscriptQuestion | undefined {
+export function questionBefore(form: CloneForm, recording: Recording): TranscriptQuestion | undefined {
+  const { transcripts, referenceText } = form;
   const before = transcripts.find(({ recordingId }) => recordingId === recording.id);
   if (!before) return undefined;
-  if (before.part === transcribedPart(recording, languages[0])) return 'unchanged';
+  if (before.part === transcribedPart(recording, transcriptionLanguage(form, recording.id))) return 'unchanged';
   return referenceText.trim() === '' || referenceText.includes(before.text) ? undefined : 'edited';
 }
 

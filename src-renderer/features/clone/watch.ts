@@ -1,4 +1,4 @@
-import { watchUndecoded, watchLeftRecording, watchLostClones, watchClone, watchMade } from './stores.ts';
+import { watchUndecoded, watchLeftRecording, watchLostClones, watchClone, watchMade, watchLanguage } from './stores.ts';
 
 /** What Clone follows from the start, shown or not: its draft, its uploads and clones whose answer was lost. */
 export function watchClonePanel(): void {
@@ -7,4 +7,5 @@ export function watchClonePanel(): void {
   watchLostClones();
   watchMade();
   watchLeftRecording();
+  watchLanguage();
 }

@@ -34,7 +34,10 @@ export const clone: Messages['clone'] = {
   transcript: 'Transkript',
   transcriptNote: 'Optional. Der genaue Wortlaut der Aufnahmen verbessert das Ergebnis.',
   languages: 'Sprachen',
-  languagesNote: 'Die erste ist die Hauptsprache. Leer lassen für den Standard des Dienstes.',
+  languagesNote: 'Die erste ist die Hauptsprache. Nach dem Klonen lassen sich die Sprachen nicht mehr ändern.',
+  noLanguage: 'Leer: Der Dienst legt die Sprache fest; nach dem Klonen lässt sie sich nicht mehr ändern.',
+  noLanguageLocal: (usual: string) =>
+    `Leer: Standard des Dienstes. Der lokale Dienst nimmt ${usual}; nach dem Klonen lässt sich das nicht mehr ändern.`,
   noSuchLanguage: 'Keine passenden Sprachen',
   transcribe: 'Transkribieren',
   transcribeRecording: 'Eine Aufnahme transkribieren',

@@ -4,6 +4,7 @@ import { isOnThisMachine } from '#main/infra/network-place.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 import { FailureError, type Failure } from '#shared/failure.ts';
 import { speechPath } from '#shared/wire/speech.ts';
+import { localCloneLanguage } from '#shared/wire/voice-creation.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { allVoices, call, voiceFor } from '../local-service/support.ts';
@@ -21,7 +22,8 @@ const form = {
   name: 'Anna',
   description: '',
   referenceText: '',
-  languages: [],
+  languages: [] as string[],
+  spokenIn: [],
   visibility: 'private' as const,
   consent: true,
   samePerson: [] as string[],
@@ -69,6 +71,23 @@ it('a draft becomes a voice, its upload is counted to the last byte, and the dra
   expect(sent.at(-1)?.total).toBeGreaterThan(44 + 91_200 * 2);
   expect(sent.at(-1)?.total).toBeLessThan(44 + 91_200 * 2 + 2_000);
   expect((await call(service, 'GET', `/api/open/v3/voices/${made.voiceId}`, { key })).status).toBe(200);
+});
+
+it('the languages of the form are those of the voice, and without one it speaks what the form says that the local service takes', async () => {
+  await fixture.add('anna.wav', wav);
+  const spoken = [];
+  for (const languages of [['de-DE', 'en-GB'], []]) {
+    await fixture.call('clone.saveForm', { ...form, languages, languagesAreChosen: false });
+    const { voiceId } = await fixture.call('clone.send', {});
+    const voice = (await (await call(service, 'GET', `/api/open/v3/voices/${voiceId}`, { key })).json()) as Record<string, unknown>;
+    spoken.push([voice['primaryLanguage'], voice['languages']]);
+    await fixture.call('clone.reopen', null);
+    await fixture.call('clone.saveForm', form);
+  }
+  expect(spoken).toEqual([
+    ['de-DE', ['de-DE', 'en-GB']],
+    [localCloneLanguage, [localCloneLanguage]],
+  ]);
 });
 
 it('a trim that is still measured when the draft is sent is in what is sent', async () => {

@@ -218,6 +218,7 @@ describe('the fields of a clone', () => {
       description: '',
       referenceText: '',
       languages: [],
+      spokenIn: [],
       visibility: 'private',
       consent: false,
       samePerson: [],

@@ -43,8 +43,8 @@ it.each(kinds)('the example of Clone %s', async (_, kind) => {
   await example.start();
   expect(addDropped).toHaveBeenCalledOnce();
   expect(sendClone.mock.calls).toEqual(kind === 'local' ? [[{ exampleId: 'reading1' }]] : []);
-  // Consent is a person's own word: the example gives it nowhere.
-  expect(changeForm).not.toHaveBeenCalled();
+  // What language it is in is known. Consent is a person's own word: the example gives it nowhere.
+  expect(changeForm.mock.calls).toEqual([[{ spokenIn: [{ recordingId: 'reading1', language: 'en' }] }]]);
 });
 
 it.each(kinds)('the example of Lip sync %s', async (_, kind) => {

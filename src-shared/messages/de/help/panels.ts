@@ -84,7 +84,8 @@ export const panels: Messages['help']['sections'] = [
         steps: [
           `Dateien oder Ordner ablegen oder **${clone.record}** wählen und den Text unter **${clone.readAloud}** lesen. Er folgt der Stimme.`,
           'Die Hinweise zu jeder Aufnahme prüfen und kürzen oder entfernen, was nicht passt.',
-          'Einen Namen eingeben und bestätigen, dass die Person der Verwendung ihrer Stimme zustimmt.',
+          `Einen Namen eingeben und **${clone.languages}** prüfen: Vorausgefüllt ist die Sprache des vorgelesenen Textes, des Transkripts oder dieses Fensters. Nach dem Klonen lässt sie sich nicht mehr ändern. Bleibt das Feld leer, legt der Dienst sie fest; der lokale Dienst nimmt Englisch.`,
+          'Bestätigen, dass die Person der Verwendung ihrer Stimme zustimmt.',
           `**${clone.cloneVoice}** wählen, dann **${clone.generateTestLine}**.`,
         ],
         text: ['Die Stimme steht dann unter „Stimmen“ und lässt sich dort auch löschen: [Eine Stimme löschen](#voices).'],

@@ -84,7 +84,8 @@ export const panels: readonly HelpSection[] = [
         steps: [
           `Drop files or folders, or choose **${clone.record}** and read the text under **${clone.readAloud}**. It follows your voice.`,
           'Check the advice for each recording, and trim or remove what does not fit.',
-          'Enter a name, and confirm the consent of the person whose voice it is.',
+          `Enter a name, and check **${clone.languages}**: it begins with the language of the text that was read, of the transcript, or of this window. You can’t change it after cloning. Empty, the service chooses; the local service takes English.`,
+          'Confirm the consent of the person whose voice it is.',
           `Choose **${clone.cloneVoice}**, then **${clone.generateTestLine}**.`,
         ],
         text: ['The voice is then in Voices, where you can also delete it: [Delete a voice](#voices).'],
