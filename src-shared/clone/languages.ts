@@ -7,7 +7,7 @@ type Draft = { form: CloneForm; recordings: readonly Pick<Recording, 'id'>[] };
 export const areLanguagesChosen = ({ languages, languagesAreChosen }: CloneForm): boolean => languagesAreChosen ?? languages.length > 0;
 
 /** What is known of the language that a recording is in, before anybody listens to it: that of the text that was read aloud. */
-export const languageRead = ({ spokenIn }: CloneForm, recordingId: string): string | undefined =>
+const languageRead = ({ spokenIn }: CloneForm, recordingId: string): string | undefined =>
   spokenIn.find((one) => one.recordingId === recordingId)?.language;
 
 /** In what a recording is transcribed, where that is certain: a guess would make wrong words that are paid for. */

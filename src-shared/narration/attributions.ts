@@ -45,6 +45,24 @@ const before = new RegExp(
 /** Whether words after quoted speech say who speaks it: `Siobhan asked.`, `said the old man, and left.` */
 export const namesSpeaker = (words: string): boolean => verbFirst.test(words) || subjectFirst.test(words);
 
+/** After a noun: what says how or to whom it is said, and no second word of it. */
+const afterNoun =
+  '(?:and|as|to|with|in|from|at|on|by|for|into|of|after|before|behind|under|without|when|while|who|again|aloud|then|too|now|once|\\p{Ll}+ly|\\p{Ll}{3,}ing)\\b';
+const nounOf = {
+  german: String.raw`(?<germanArticle>[Dd]er|[Dd]ie|[Dd]as) (?<german>\p{Lu}[\p{L}\p{M}-]*)(?![\p{L}\p{M}-]| (?:\p{Lu}|(?:des|der|vom) ))`,
+  english: String.raw`(?<englishArticle>[Tt]he) (?<english>\p{Ll}[\p{L}\p{M}-]*(?: (?!${afterNoun})\p{Ll}[\p{L}\p{M}-]*)?)`,
+};
+const nounFirst = String.raw`(?:${nounOf.german}|${nounOf.english}) (?:\p{Ll}+ly )?(?:${verbs})(?![\p{L}\p{M}])`;
+/** said the old man, rief die Wirtin: somebody whom the text names by a noun. Of an English one it must be plain where it ends. */
+const verbThenNoun = new RegExp(
+  String.raw`${lead}(?:${verbs}) (?:${nounOf.german}|${nounOf.english}(?=\s*(?:$|[^\s\p{L}\p{M}]| (?!of )${afterNoun})|\s(?!of )${afterNoun}))`,
+  'u',
+);
+const nounThenVerb = new RegExp(`${lead}${nounFirst}`, 'u');
+const nounBefore = new RegExp(String.raw`(?:^|[.!?…]\s+)${nounFirst}[^.!?…]{0,40}[,:]\s*$`, 'u');
+/** They stand for somebody whom the text names elsewhere. */
+const standIns = /(?:^| )(?:other|others|one|first|second|third|last|latter|former|same|andere|erste|zweite|dritte|letzte|eine|beiden)$/iu;
+
 const isUnnamed = new RegExp(String.raw`^${unnamed}$`, 'u');
 const beforeNames = new RegExp(String.raw`^(?:${openers})(?: |$)`, 'u');
 /** Whose something is: said Thomas’s brother. */
@@ -52,35 +70,73 @@ const isPossessive = /[’']s?$/u;
 /** Capitals that begin a sentence and are no names. */
 const noNames = /^(?:No|Yes|Nein|Ja|Jemand|Niemand|Someone|Nobody|Everyone)\b/u;
 
-/** Everybody whom a paragraph names beside its speech, in order; `undefined` for one without a name. */
-function readSubjects(text: string): (string | undefined)[] {
+/** Who speaks, by a name, or by a noun (`old man`, with its article `the old man`). */
+type Subject = { name: string } | { noun: string; withArticle: string };
+
+/** Everybody whom a paragraph names beside its speech, in order; `undefined` for one without a name or noun. */
+function readSubjects(text: string): (Subject | undefined)[] {
   const stretches = readStretches(text);
-  const subjects: (string | undefined)[] = [];
+  const subjects: (Subject | undefined)[] = [];
   for (const [index, { text: words, isSpeech }] of stretches.entries()) {
     if (isSpeech) continue;
     const follows = stretches[index - 1]?.isSpeech === true;
     const leads = stretches[index + 1]?.isSpeech === true;
     const found = (follows && (verbFirst.exec(words) ?? subjectFirst.exec(words))) || (leads && before.exec(words)) || undefined;
     const subject = found?.groups?.['subject'];
-    if (subject === undefined) continue;
+    if (subject === undefined) {
+      const noun = readNoun(words, follows, leads);
+      if (noun) subjects.push(noun);
+      continue;
+    }
     const who = found?.groups?.['withoutArticle'] ?? subject.replace(beforeNames, '');
     const isNobody = who === '' || isUnnamed.test(who) || noNames.test(who) || isPossessive.test(who);
-    subjects.push(isNobody ? undefined : who);
+    subjects.push(isNobody ? readNoun(words, follows, leads) : { name: who });
   }
   return subjects;
 }
 
-/** Who speaks all that is quoted in a paragraph; `undefined` where it quotes nothing, names nobody or more than one. */
-export function readAttribution(text: string): string | undefined {
-  const [first, ...more] = readSubjects(text);
-  return first !== undefined && more.every((who) => who !== undefined && nameKey(who) === nameKey(first)) ? first : undefined;
+function readNoun(words: string, follows: boolean, leads: boolean): Subject | undefined {
+  const found = (follows && (verbThenNoun.exec(words) ?? nounThenVerb.exec(words))) || (leads && nounBefore.exec(words)) || undefined;
+  const noun = found?.groups?.['german'] ?? found?.groups?.['english'];
+  const article = found?.groups?.['germanArticle'] ?? found?.groups?.['englishArticle'];
+  return noun === undefined || article === undefined || standIns.test(noun)
+    ? undefined
+    : { noun, withArticle: `${article.toLowerCase()} ${noun}` };
 }
+
+/** The name of whom the text calls by a noun; `undefined` for nobody. */
+type NameOfNoun = (noun: string) => string | undefined;
+
+/** By their nouns, with or without an article: `Wirtin` or `die Wirtin` is who `rief die Wirtin` speaks of. */
+function nameOfNounAmong(names: readonly string[]): NameOfNoun {
+  const found = new Map(names.map((each) => [nameKey(each.replace(/^(?:der|die|das|the) /iu, '')), each]));
+  return (noun) => found.get(nameKey(noun));
+}
+
+/** Who speaks all that is quoted in a paragraph, and the noun with its article where the first of its words has one. */
+function readSpeakerIn(text: string, nameOfNoun: NameOfNoun): { name: string; noun?: string } | undefined {
+  const [first, ...more] = readSubjects(text).map((subject) => {
+    if (subject === undefined || 'name' in subject) return subject;
+    const found = nameOfNoun(subject.noun);
+    return found === undefined ? undefined : { name: found, noun: subject.withArticle };
+  });
+  return first !== undefined && more.every((who) => who !== undefined && nameKey(who.name) === nameKey(first.name)) ? first : undefined;
+}
+
+/**
+ * Who speaks all that is quoted in a paragraph; `undefined` where it quotes nothing, names nobody or more than one. `nameOfNoun`: who is meant by a noun;
+ * without it, nobody is.
+ */
+export const readAttribution = (text: string, nameOfNoun: NameOfNoun = () => undefined): string | undefined =>
+  readSpeakerIn(text, nameOfNoun)?.name;
 
 interface NamedSpeaker {
   /** In the spelling of the first. */
   name: string;
   /** Paragraphs whose speech is theirs alone. */
   blocks: number;
+  /** How the text calls them without a name (`die Wirtin`), where it does: these paragraphs are theirs, too. */
+  noun?: string;
 }
 
 export interface AttributedSpeaker extends NamedSpeaker {
@@ -90,6 +146,8 @@ export interface AttributedSpeaker extends NamedSpeaker {
 
 /** Names that are proposed, at most. */
 const mostProposed = 40;
+/** Nouns that are proposed, at most: most of them are passers-by. */
+const mostNouns = 10;
 
 interface AttributionOptions {
   done?: readonly string[];
@@ -101,13 +159,35 @@ interface AttributionOptions {
 /** A list up to this long has room for those who speak in one paragraph alone. */
 const shortList = 8;
 
-/** Those whom a person is asked about, who speaks most first: who speaks in two paragraphs or more, and in a text of few speakers everybody who speaks. */
-export const proposeAttributions = (texts: readonly string[], options: Omit<AttributionOptions, 'least'>): AttributedSpeaker[] =>
-  findAttributions(texts, { ...options, least: 1 }).filter(({ blocks }, index) => blocks > 1 || index < shortList);
+/**
+ * Those whom a person is asked about, who speaks most first: who speaks in two paragraphs or more, and in a text of few speakers everybody who speaks. Below
+ * them, those whom the text calls by a noun alone (`said the boy`).
+ */
+export function proposeAttributions(texts: readonly string[], options: Omit<AttributionOptions, 'least'>): AttributedSpeaker[] {
+  const named = findAttributions(texts, { ...options, least: 1 });
+  const { done = [], cast = [] } = options;
+  const names = [...done, ...cast, ...named.flatMap(({ name, shorter }) => [name, ...shorter.map((other) => other.name)])];
+  return [...named.filter(({ blocks }, index) => blocks > 1 || index < shortList), ...findNouns(texts, names)];
+}
+
+/** Those whom the text calls by a noun alone, who speaks most first. `names`: others, who are proposed already or need not be. */
+function findNouns(texts: readonly string[], names: readonly string[]): AttributedSpeaker[] {
+  const isNamed = nameOfNounAmong(names);
+  const found = new Map<string, AttributedSpeaker>();
+  for (const text of texts) {
+    const who = readSpeakerIn(text, (noun) => (isNamed(noun) === undefined ? capitalise(noun) : undefined));
+    if (who?.noun === undefined) continue;
+    const { blocks } = found.get(nameKey(who.name)) ?? { blocks: 0 };
+    found.set(nameKey(who.name), { shorter: [], ...who, ...found.get(nameKey(who.name)), blocks: blocks + 1 });
+  }
+  return [...found.values()].sort((one, other) => other.blocks - one.blocks).slice(0, mostNouns);
+}
+
+const capitalise = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
 
 /**
  * Those who speak in at least two (or `least`) paragraphs, who speaks most first; a name and its unambiguous short form are one (`findLongNames`). `done`: those whose
- * blocks are known, and who are not proposed. `cast`: names of characters, which are short for nobody else. `apart`: short forms that a person keeps apart;
+ * blocks are known, and who are not proposed. `cast`: names of characters, which are short for nobody else, and whom the text may call by a noun. `apart`: short forms that a person keeps apart;
  * each is proposed by itself.
  */
 export function findAttributions(
@@ -117,11 +197,12 @@ export function findAttributions(
   const known = [...done, ...cast];
   const doneKeys = new Set(done.map(nameKey));
   const found = new Map<string, NamedSpeaker>();
+  const nameOfNoun = nameOfNounAmong(cast);
   for (const text of texts) {
-    const who = readAttribution(text);
-    if (who === undefined || doneKeys.has(nameKey(who))) continue;
-    const speaker = found.get(nameKey(who)) ?? { name: who, blocks: 0 };
-    found.set(nameKey(who), { ...speaker, blocks: speaker.blocks + 1 });
+    const who = readSpeakerIn(text, nameOfNoun);
+    if (who === undefined || doneKeys.has(nameKey(who.name))) continue;
+    const before = found.get(nameKey(who.name));
+    found.set(nameKey(who.name), { ...who, ...before, blocks: (before?.blocks ?? 0) + 1 });
   }
   const names = [...found.values()].map(({ name }) => name);
   const longNames = new Map(findLongNames(names, [...known, ...findFullNames(texts, [...names, ...known])]));
@@ -144,6 +225,9 @@ export function findAttributions(
 
 const sumBlocks = (speakers: readonly NamedSpeaker[]): number => speakers.reduce((sum, { blocks }) => sum + blocks, 0);
 
+const nameOfNounOf = (speakers: readonly AttributedSpeaker[]): NameOfNoun =>
+  nameOfNounAmong(speakers.flatMap(({ name, noun }) => (noun === undefined ? [] : [name])));
+
 /** Of a paragraph, the name of who of these speaks all that it quotes. */
 export function readSpeakerOf(speakers: readonly AttributedSpeaker[]): (text: string) => string | undefined {
   const names = new Map<string, string>();
@@ -151,20 +235,23 @@ export function readSpeakerOf(speakers: readonly AttributedSpeaker[]): (text: st
     names.set(nameKey(name), name);
     for (const other of shorter) if (!other.isApart) names.set(nameKey(other.name), name);
   }
+  const nameOfNoun = nameOfNounOf(speakers);
   return (text) => {
-    const who = names.size === 0 ? undefined : readAttribution(text);
+    const who = names.size === 0 ? undefined : readAttribution(text, nameOfNoun);
     return who === undefined ? undefined : names.get(nameKey(who));
   };
 }
 
-/** By a name in the spelling of the text: of the paragraphs whose speech is its own, the blocks that the speech becomes, and how many of them sound now. */
+/** By a name in the spelling of the text: of the paragraphs whose speech is its own, the blocks that the speech becomes, and how many of them sound now. `speakers`: who is called by a noun. */
 export function countSpeech(
   paragraphs: readonly { text: string; sounds: boolean }[],
   splitsSpeech: boolean,
+  speakers: readonly AttributedSpeaker[] = [],
 ): (name: string) => { blocks: number; sounding: number } {
   const figures = new Map<string, { blocks: number; sounding: number }>();
+  const nameOfNoun = nameOfNounOf(speakers);
   for (const { text, sounds } of paragraphs) {
-    const who = readAttribution(text);
+    const who = readAttribution(text, nameOfNoun);
     if (who === undefined) continue;
     const { blocks, sounding } = figures.get(nameKey(who)) ?? { blocks: 0, sounding: 0 };
     figures.set(nameKey(who), {

@@ -288,11 +288,87 @@ describe('a name and its short form', () => {
 it('of few speakers everybody is proposed, who speaks most first; of many, those who speak in one paragraph alone are left out', () => {
   const scene = ['“Come in,” said Mara.', 'The old man asked: “Why?”', '“It is late,” said Agnes.'];
   expect(findAttributions(scene)).toEqual([]);
-  expect(proposeAttributions(scene, {}).map(({ name }) => name)).toEqual(['Mara', 'Agnes']);
-  expect(proposeAttributions([...scene, '“Sit,” said Agnes.'], {}).map(({ name }) => name)).toEqual(['Agnes', 'Mara']);
+  expect(proposeAttributions(scene, {}).map(({ name }) => name)).toEqual(['Mara', 'Agnes', 'Old man']);
+  expect(proposeAttributions([...scene, '“Sit,” said Agnes.'], {}).map(({ name }) => name)).toEqual(['Agnes', 'Mara', 'Old man']);
   const many = ['Ada', 'Ben', 'Cora', 'Dan', 'Eva', 'Finn', 'Gus', 'Hal'].flatMap((name) => [
     `“Yes,” said ${name}.`,
     `“No,” said ${name}.`,
   ]);
   expect(proposeAttributions([...many, '“Sit,” said Mara.'], {}).map(({ name }) => name)).not.toContain('Mara');
+});
+
+describe('somebody whom the text calls by a noun', () => {
+  const nouns = (...texts: string[]) => proposeAttributions(texts, {}).map(({ name, noun, blocks }) => [name, noun, blocks]);
+
+  it.each([
+    ['„Komm“, rief die Wirtin aus der Küche.', 'Wirtin', 'die Wirtin'],
+    ['„Komm“, sagte der Kommissar.', 'Kommissar', 'der Kommissar'],
+    ['Das Mädchen fragte: „Warum?“', 'Mädchen', 'das Mädchen'],
+    ['„Komm“, der Mann rief.', 'Mann', 'der Mann'],
+    ['“Come in,” said the boy.', 'Boy', 'the boy'],
+    ['“Come in,” said the boy to his sister.', 'Boy', 'the boy'],
+    ['“Come in,” said the boy softly.', 'Boy', 'the boy'],
+    ['“Come in,” said the boy standing by the door.', 'Boy', 'the boy'],
+    ['“Come in,” the old man replied.', 'Old man', 'the old man'],
+    ['“Come in,” said the old captain, and left.', 'Old captain', 'the old captain'],
+    ['The boy asked: “Why?”', 'Boy', 'the boy'],
+  ])('is offered as a character, as the text calls them: %s', (text, name, noun) => {
+    expect(nouns(text)).toEqual([[name, noun, 1]]);
+  });
+
+  it.each([
+    'The boy said nothing.',
+    '“Come in,” said the captain of the guard.',
+    '“Come in,” said the other.',
+    '“Come in,” said a boy.',
+    '„Komm“, sagte die Erste.',
+    '„Komm“, sagte die Frau des Wirts.',
+    '„Komm“, sagte die alte Frau.',
+    '“Come,” said the boy. “No,” said the girl.',
+    '“Come,” said the boy. “No,” said Agnes.',
+  ])('is not offered where the words name nobody by a noun alone, or more than one: %s', (text) => {
+    expect(nouns(text)).toEqual([]);
+  });
+
+  it('comes below all names, who speaks most first, at most ten of them', () => {
+    const texts = ['Agnes', 'the boy', 'the girl', 'the girl', 'the girl'].map((who) => `“So,” said ${who}.`);
+    expect(nouns(...texts)).toEqual([
+      ['Agnes', undefined, 1],
+      ['Girl', 'the girl', 3],
+      ['Boy', 'the boy', 1],
+    ]);
+    const many = 'abcdefghijklm'.split('').map((letter) => `“So,” said the ${letter.repeat(3)}.`);
+    expect(nouns(...many)).toHaveLength(10);
+  });
+
+  it('is who has that noun for a name in the cast, with or without its article, among the names', () => {
+    const texts = [
+      '„Komm“, rief die Wirtin.',
+      '„Nein“, sagte der Kommissar.',
+      '“Yes,” said the boy.',
+      '“Sit,” said Boy.',
+      '„Ja“, sagte Anna.',
+    ];
+    const found = proposeAttributions(texts, { cast: ['Wirtin', 'Der Kommissar', 'boy'] });
+    expect(found.map(({ name, blocks }) => [name, blocks])).toEqual([
+      ['boy', 2],
+      ['Wirtin', 1],
+      ['Der Kommissar', 1],
+      ['Anna', 1],
+    ]);
+    const speakerOf = readSpeakerOf(found);
+    expect(texts.map(speakerOf)).toEqual(['Wirtin', 'Der Kommissar', 'boy', 'boy', 'Anna']);
+    // A noun that nobody is called by stays with the narrator, as before.
+    expect(findAttributions(texts, { least: 1 }).map(({ name }) => name)).toEqual(['Boy', 'Anna']);
+  });
+
+  it('has the paragraphs that were counted, and the blocks that they become, and no others', () => {
+    const texts = ['“Yes,” said the boy. “No.”', '“So,” said the man.', '“Sit,” said Agnes.', 'The boy asked: “Why?”'];
+    const proposed = proposeAttributions(texts, {});
+    const speakerOf = readSpeakerOf(proposed.filter(({ name }) => name === 'Boy'));
+    expect(texts.map(speakerOf)).toEqual(['Boy', undefined, undefined, 'Boy']);
+    const paragraphs = texts.map((text) => ({ text, sounds: false }));
+    expect(countSpeech(paragraphs, false, proposed)('Boy').blocks).toBe(2);
+    expect(countSpeech(paragraphs, false)('Boy').blocks).toBe(0);
+  });
 });

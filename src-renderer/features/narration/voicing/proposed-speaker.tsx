@@ -15,11 +15,11 @@ interface ProposedSpeakerProps {
 
 /** Who the text says speaks, to be chosen as a character; below it the short forms of the name, each the same person or somebody else. */
 export function ProposedSpeaker({ speaker, countBlocks, isChosen, onChoose, onKeepApart }: ProposedSpeakerProps) {
-  const { name, blocks, shorter } = speaker;
+  const { name, blocks, noun, shorter } = speaker;
   return (
     <>
       <Checkbox
-        label={name}
+        label={noun ?? name}
         description={countBlocks ? messages.voicing.speaksIn(sum(namesOf(speaker).map(countBlocks))) : messages.manuscript.speaksIn(blocks)}
         checked={isChosen}
         onChange={(event) => onChoose(event.currentTarget.checked)}

@@ -377,6 +377,7 @@ export class VoicingStore {
     return countSpeech(
       spoken.map(({ node, heard }) => ({ text: node.textContent, sounds: heard !== undefined })),
       splitsSpeech,
+      this.store.getState().proposed ?? [],
     );
   };
 
