@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messages } from '#shared/messages/index.ts';
 import { startBuiltHost } from '../helpers/served-host.ts';
+import { showPanel } from './panels.ts';
 import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
 
 test('a new project, its text, and the way back over the recent ones', async ({ page }) => {
@@ -20,6 +21,33 @@ test('a new project, its text, and the way back over the recent ones', async ({ 
   await page.getByRole('button', { name: messages.window.project }).click();
   await page.getByRole('menuitem', { name: /Second book/u }).click();
   await expect(blocks(page).locator('p')).toHaveText(['A first line.']);
+});
+
+test('a project that is created or opened in another panel shows Narration with the cursor in its script', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await showPanel(page, messages.window.voices);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(messages.window.newProject);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: messages.window.title, exact: true })).toBeFocused();
+  await page.keyboard.type('Keys only');
+  await page.keyboard.press('Enter');
+  await expect(blocks(page)).toHaveCount(1);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(script(page)).toBeFocused();
+  await page.keyboard.type('A first line.');
+  await expect(blocks(page).locator('p')).toHaveText(['A first line.']);
+  await showPanel(page, messages.window.settings);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(messages.window.openNamed('The Lighthouse Recordings'));
+  await page.keyboard.press('Enter');
+  await expect(blocks(page)).toHaveCount(10);
+  await expect(script(page)).toBeFocused();
+  await showPanel(page, messages.window.jobs);
+  await page.getByRole('button', { name: messages.window.project, exact: true }).click();
+  await page.getByRole('menuitem', { name: /Keys only/u }).click();
+  await expect(blocks(page).locator('p')).toHaveText(['A first line.']);
+  await expect(script(page)).toBeFocused();
 });
 
 test('kill -9 loses no sound and at most the last second of typing, and nothing is bought again', async ({

@@ -32,7 +32,7 @@ import type { toast, toastFailure } from '../../lib/toast.tsx';
 
 export interface ProjectDependencies {
   client: StudioClient;
-  window: Pick<WindowStore, 'store' | 'showStart' | 'leaveStart'>;
+  window: Pick<WindowStore, 'store' | 'showStart' | 'leaveStart' | 'showNarration'>;
   studio: Pick<StudioStore, 'onTake' | 'onProjectChange' | 'store'>;
   host: Pick<HostStore, 'whenOpened'>;
   /** Seconds of the playhead. */
@@ -169,8 +169,14 @@ export class ProjectStore {
     if (shown !== undefined) this.showChapter(shown);
   }
 
-  /** `ask` answers with `null` where there is nothing to open: then what is open stays, if anything is. */
-  async #replaceOpen(ask: () => Promise<Project | null>, asked?: string): Promise<Failure | undefined> {
+  /**
+   * `ask` answers with `null` where there is nothing to open: then what is open stays, if anything is. `isChosen`: a person asked for this project,
+   * and goes on in its script.
+   */
+  async #replaceOpen(
+    ask: () => Promise<Project | null>,
+    { asked, isChosen }: { asked?: string; isChosen: boolean },
+  ): Promise<Failure | undefined> {
     const before = this.store.getState();
     const unsaved = await this.settleProject();
     if (unsaved) return unsaved;
@@ -185,8 +191,9 @@ export class ProjectStore {
       this.store.setState({ status: old ? 'open' : 'none', asked: undefined });
       return undefined;
     }
-    this.#deps.window.leaveStart();
-    this.#deps.window.store.setState({ focusScript: old !== undefined || before.status === 'none' });
+    if (isChosen) this.#deps.window.showNarration();
+    else this.#deps.window.leaveStart();
+    this.#deps.window.store.setState({ focusScript: isChosen || old !== undefined || before.status === 'none' });
     this.#adopt(answer.value);
     if (old && old.projectId !== answer.value.projectId)
       void attempt(() => this.#deps.client.run('project.close', { projectId: old.projectId }));
@@ -194,12 +201,13 @@ export class ProjectStore {
   }
 
   readonly createProject = (input: { title: string; path?: string; sample?: boolean }): Promise<Failure | undefined> =>
-    this.#replaceOpen(() => this.#deps.client.run('project.create', input));
+    this.#replaceOpen(() => this.#deps.client.run('project.create', input), { isChosen: true });
 
   readonly openProject = (path: string): Promise<Failure | undefined> =>
-    this.#replaceOpen(() => this.#deps.client.run('project.open', { path }), path);
+    this.#replaceOpen(() => this.#deps.client.run('project.open', { path }), { asked: path, isChosen: true });
 
-  readonly resumeProject = (): Promise<Failure | undefined> => this.#replaceOpen(() => this.#deps.client.run('project.resume', null));
+  readonly resumeProject = (): Promise<Failure | undefined> =>
+    this.#replaceOpen(() => this.#deps.client.run('project.resume', null), { isChosen: false });
 
   /** Saves and closes what is open. Nothing is open after it. */
   readonly closeProject = async (): Promise<Failure | undefined> => {

@@ -61,10 +61,13 @@ export class WindowStore {
 
   readonly showStart = (): void => this.store.setState({ panel: startScreen, intent: undefined });
 
-  /** A project was opened: the script takes the place of the Start screen. */
+  /** A project was resumed: the script takes the place of the Start screen. */
   readonly leaveStart = (): void => {
     if (this.store.getState().panel === startScreen) this.store.setState({ panel: 'narration' });
   };
+
+  /** A person opened a project: its script is shown, whatever panel was. */
+  readonly showNarration = (): void => this.store.setState({ panel: 'narration', intent: undefined });
 
   /** Shows Help at the section of the panel that is shown. */
   readonly openHelp = (): void => this.store.setState({ help: true });
