@@ -1,5 +1,5 @@
 import type { Node } from '@tiptap/pm/model';
-import { Mapping, type Step } from '@tiptap/pm/transform';
+import { Mapping, ReplaceStep, type Step } from '@tiptap/pm/transform';
 import type { ChapterId } from '../ids.ts';
 import type { Message } from '../messages/message.ts';
 import { backwards, type Aside } from './aside.ts';
@@ -40,6 +40,8 @@ interface ChapterSteps {
 export const historyLimits = { entries: 1000, stepsInAnEntry: 500 } as const;
 /** A pause in typing that is longer than this begins a new entry, in milliseconds. */
 export const typingPauseMs = 500;
+/** Within a word it is only this pause: on a slow machine letters of one word come late, and Undo would leave half of it. */
+export const wordPauseMs = 5_000;
 
 export const emptyHistory: History = { undo: [], redo: [] };
 
@@ -52,7 +54,7 @@ export interface Applied {
 
 /**
  * Records one act; `outline` is the one before it, where it changed the chapters themselves too, `aside` what it changed beside them, and `name` what it is called. With `typing`, it joins the act before it when that was typing too, in the same place, no longer than
- * `typingPauseMs` ago. What had been undone can no longer be done again.
+ * `typingPauseMs` ago, or `wordPauseMs` where it goes on with a word. What had been undone can no longer be done again.
  */
 export function record(
   history: History,
@@ -72,7 +74,7 @@ export function record(
   const span = options.typing === true && only ? changedSpan(only.steps) : undefined;
   const open = span && only ? { chapterId: only.chapterId, from: span.to.from, to: span.to.to } : undefined;
   const last = history.undo.at(-1);
-  if (last && only && span && open && joins(last, only.chapterId, span.from, options.at)) {
+  if (last && only && span && open && joins(last, only, span.from, options.at)) {
     const joined = [...changes.flatMap((change) => change.steps), ...last.changes.flatMap((change) => change.steps)];
     const grown = hull(open, mapSpan(last.open ?? open, only.steps));
     const entry: Entry = {
@@ -209,14 +211,26 @@ interface Span {
   to: number;
 }
 
-function joins(last: Entry, chapterId: ChapterId, from: Span, at: number): boolean {
-  if (last.open?.chapterId !== chapterId) return false;
+function joins(last: Entry, applied: Applied, from: Span, at: number): boolean {
+  if (last.open?.chapterId !== applied.chapterId) return false;
   const pause = at - last.at;
-  if (pause < 0 || pause > typingPauseMs) return false;
+  if (pause < 0 || pause > (goesOnWithWord(last.open, applied, from) ? wordPauseMs : typingPauseMs)) return false;
   const steps = last.changes.reduce((count, change) => count + change.steps.length, 0);
   if (steps >= historyLimits.stepsInAnEntry) return false;
   return from.from <= last.open.to && from.to >= last.open.from;
 }
+
+/** True where letters are typed right behind those that were typed last. */
+function goesOnWithWord(open: Span, { steps, before }: Applied, from: Span): boolean {
+  const [step, ...more] = steps;
+  const document = before[0];
+  if (!(step instanceof ReplaceStep) || more.length > 0 || !document) return false;
+  if (from.from !== from.to || from.from !== open.to || open.from === open.to) return false;
+  const typed = step.slice.content.textBetween(0, step.slice.content.size);
+  return inWord.test(document.textBetween(from.from - 1, from.from)) && inWord.test(typed);
+}
+
+const inWord = /^[\p{L}\p{M}\p{N}’'-]/u;
 
 /** The places that steps touched: in the document before the first of them, and in the one after the last. */
 function changedSpan(steps: readonly Step[]): { from: Span; to: Span } | undefined {

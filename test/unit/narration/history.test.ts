@@ -14,6 +14,7 @@ import {
   recordOutline,
   redo,
   typingPauseMs,
+  wordPauseMs,
   undo,
   type Applied,
   type History,
@@ -85,11 +86,24 @@ describe('typing', () => {
     const fixture = new Fixture({ a: [''] });
     fixture.type('a', 1, 'a');
     fixture.type('a', 2, 'b', typingPauseMs);
-    fixture.type('a', 3, 'c', typingPauseMs + 1);
+    fixture.type('a', 3, ' ', typingPauseMs + 1);
     fixture.undo();
     expect(fixture.texts('a')).toEqual(['ab']);
     fixture.undo();
     expect(fixture.texts('a')).toEqual(['']);
+  });
+
+  it('begins no new act within a word whose letters come late, and one where a person comes back to the word', () => {
+    const fixture = new Fixture({ a: ['the letter'] });
+    for (const [index, letter] of [...' from In'].entries()) fixture.type('a', 11 + index, letter, index % 2 === 0 ? 1 : typingPauseMs - 1);
+    fixture.type('a', 19, 'v', typingPauseMs + 1);
+    fixture.type('a', 20, 'er', wordPauseMs);
+    expect(fixture.texts('a')).toEqual(['the letter from Inver']);
+    fixture.type('a', 22, 'urie', wordPauseMs + 1);
+    fixture.undo();
+    expect(fixture.texts('a')).toEqual(['the letter from Inver']);
+    fixture.undo();
+    expect(fixture.texts('a')).toEqual(['the letter']);
   });
 
   it('begins a new act elsewhere in the chapter', () => {
