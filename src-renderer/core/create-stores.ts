@@ -1,5 +1,5 @@
 import type { announce } from '../lib/live-region.tsx';
-import type { toast, toastFailure, toastOffer, toastProgress, toastReason, withdrawUndo } from '../lib/toast.tsx';
+import type { toast, toastFailure, toastOffer, toastProgress, toastReason, withdrawOffer, withdrawUndo } from '../lib/toast.tsx';
 import { AccountStore } from './account/account-store.ts';
 import { UnknownPriceStore } from './account/unknown-price-store.ts';
 import { ChapterStore } from './chapter/chapter-store.ts';
@@ -39,6 +39,7 @@ export interface StoreEnvironment extends HostDependencies {
   toast: typeof toast;
   toastFailure: typeof toastFailure;
   toastOffer: typeof toastOffer;
+  withdrawOffer: typeof withdrawOffer;
   toastProgress: typeof toastProgress;
   toastReason: typeof toastReason;
   withdrawUndo: typeof withdrawUndo;
@@ -57,6 +58,7 @@ export function createStores({
   toast,
   toastFailure,
   toastOffer,
+  withdrawOffer,
   toastProgress,
   toastReason,
   withdrawUndo,
@@ -130,6 +132,7 @@ export function createStores({
     toast,
     toastFailure,
     toastOffer,
+    withdrawOffer,
     toastProgress,
     toastReason,
     host,

@@ -1,7 +1,7 @@
 import { measureSound } from '../audio/measure-sound.ts';
 import { Player } from '../audio/player.ts';
 import { announce } from '../lib/live-region.tsx';
-import { toast, toastFailure, toastOffer, toastProgress, toastReason, withdrawUndo } from '../lib/toast.tsx';
+import { toast, toastFailure, toastOffer, toastProgress, toastReason, withdrawOffer, withdrawUndo } from '../lib/toast.tsx';
 import { whenLeft } from '../lib/when-left.ts';
 import { createStores } from './create-stores.ts';
 import { openHost } from './host/wire.ts';
@@ -13,6 +13,7 @@ export const stores = createStores({
   toast,
   toastFailure,
   toastOffer,
+  withdrawOffer,
   toastProgress,
   toastReason,
   withdrawUndo,

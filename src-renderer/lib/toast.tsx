@@ -121,6 +121,9 @@ export function toastOffer(title: string, message: string, label: string, act: (
   });
 }
 
+/** What it offered was done in another way. */
+export const withdrawOffer = (about: string): unknown => notifications.hide(about);
+
 interface ShownProgress {
   /** Shows how far the work is, from 0 to 1. */
   report(fraction: number): void;

@@ -29,12 +29,15 @@ export const fakeStudio = {
   toasts: [] as string[],
   /** What the last toast with a way back does when it is taken. */
   offered: undefined as (() => void) | undefined,
+  /** What the last offer is about, until it is withdrawn. */
+  offeredAbout: undefined as string | undefined,
   /** The inputs of one operation, in the order in which they were asked for. */
   inputs: (name: OperationName): Record<string, unknown>[] => fakeStudio.asked.filter((one) => one.name === name).map(({ input }) => input),
   reset: (answers: Answers = {}): void => {
     for (const list of [fakeStudio.asked, fakeStudio.announced, fakeStudio.toasts]) list.length = 0;
     fakeStudio.answers = answers;
     fakeStudio.offered = undefined;
+    fakeStudio.offeredAbout = undefined;
   },
 };
 
@@ -93,14 +96,18 @@ export const toastModule = {
     fakeStudio.toasts.push(kind);
     return (): void => undefined;
   },
-  toastOffer: (title: string, _message: string, _label: string, act: () => void) => {
+  toastOffer: (title: string, _message: string, _label: string, act: () => void, about?: string) => {
     fakeStudio.toasts.push(title);
+    fakeStudio.offeredAbout = about;
     fakeStudio.offered = act;
   },
   toastEnd: ({ message }: { message: string }) => void fakeStudio.toasts.push(message),
   toastProgress: (title: string) => {
     fakeStudio.toasts.push(title);
     return { report: () => undefined, hide: () => undefined };
+  },
+  withdrawOffer: (about: string) => {
+    if (fakeStudio.offeredAbout === about) fakeStudio.offeredAbout = undefined;
   },
   withdrawUndo: () => undefined,
   toastReason: (title: string) => void fakeStudio.toasts.push(title),

@@ -208,6 +208,26 @@ describe('Export', () => {
     expect(state().job).toBeUndefined();
   });
 
+  it('of one file that ended out of sight names the file, and its message goes when Export is opened, by whatever way', async () => {
+    await exporting.open();
+    const held = heldAnswer();
+    let emit: (event: unknown) => void = () => undefined;
+    fakeStudio.answers['export.run'] = (_input, answering) => {
+      ({ emit } = answering);
+      return held.answer();
+    };
+    const running = exporting.start();
+    await vi.waitFor(() => expect(runs()).toHaveLength(1));
+    exporting.close();
+    emit({ type: 'file', index: 0, file: file('The Lighthouse.m4b', null) });
+    held.resolve(result);
+    await running;
+    expect(fakeStudio.toasts).toEqual([messages.exportSheet.finished('The Lighthouse.m4b')]);
+    expect(fakeStudio.offeredAbout).toBe('export');
+    await exporting.open();
+    expect(fakeStudio.offeredAbout).toBeUndefined();
+  });
+
   it('that a reload of the window ended is offered again with what was chosen, once, and never for another project', async () => {
     const load = () => new ExportStore({ ...stores, project: { store: project.store, flushProject: () => Promise.resolve(undefined) } });
     const { details } = project.store.getState();

@@ -17,7 +17,7 @@ import { uploadFile } from '../../../core/files/upload-file.ts';
 import { keptInWindow } from '../../../lib/kept-in-window.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 import type { WindowStore } from '../../../core/window/window-store.ts';
-import type { toastOffer } from '../../../lib/toast.tsx';
+import type { toastOffer, withdrawOffer } from '../../../lib/toast.tsx';
 import { chooseFormat, choosePreset, isSound, keptChoices, settle, toOrder, type ExportChoices, type PresetId } from './export-choices.ts';
 import type { ExportPlan, MeasuredFile } from './export-checks.ts';
 
@@ -69,6 +69,9 @@ interface ExportState {
   job: ExportJob | undefined;
 }
 
+/** Of the toast about an export. */
+const offerId = 'export';
+
 /** Files that are listed after an export. */
 const listedFiles = 500;
 
@@ -81,6 +84,7 @@ interface Dependencies {
   announce: typeof announce;
   window: Pick<WindowStore, 'store'>;
   toastOffer: typeof toastOffer;
+  withdrawOffer: typeof withdrawOffer;
 }
 
 /** The export that runs, with what no project remembers of its choices: a window that is loaded again meanwhile ends it, and says so. */
@@ -153,6 +157,7 @@ export class ExportStore {
       ...((isOther || (job?.state === 'done' && !job.isUnwatched)) && { job: undefined }),
     });
     this.#changeJob({ isUnseen: false });
+    this.#deps.withdrawOffer(offerId);
     this.#measuredFor = '';
     // Takes that come while the sheet is open change what it says.
     this.#unwatch = this.#deps.project.store.subscribe((now, before) => {
@@ -362,11 +367,12 @@ export class ExportStore {
   #announceEnd(): void {
     const { job, isOpen } = this.store.getState();
     if (!job) return;
-    const said = describeEnd(job);
+    const [only] = job.written === 1 && job.state === 'done' ? job.files : [];
+    const said = only ? messages.exportSheet.finished(only.name) : describeEnd(job);
     this.#deps.announce(said);
     if (isOpen) return;
     this.#changeJob({ isUnwatched: true, isUnseen: true });
-    this.#deps.toastOffer(said, '', messages.exportSheet.showExport, () => void this.show(), 'export');
+    this.#deps.toastOffer(said, '', messages.exportSheet.showExport, () => void this.show(), offerId);
   }
 
   #offerStopped(): void {
@@ -381,7 +387,7 @@ export class ExportStore {
     this.store.setState({ choices: { ...keptChoices.get(details.projectId), folder }, leavesOut, cover });
     const { stoppedByReload, startAgain, openExport } = messages.exportSheet;
     this.#deps.announce(stoppedByReload);
-    this.#deps.toastOffer(stoppedByReload, startAgain, openExport, () => void this.show(), 'export');
+    this.#deps.toastOffer(stoppedByReload, startAgain, openExport, () => void this.show(), offerId);
   }
 
   #setChoices(choices: ExportChoices): void {
