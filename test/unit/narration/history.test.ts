@@ -95,7 +95,8 @@ describe('typing', () => {
 
   it('begins no new act within a word whose letters come late, and one where a person comes back to the word', () => {
     const fixture = new Fixture({ a: ['the letter'] });
-    for (const [index, letter] of [...' from In'].entries()) fixture.type('a', 11 + index, letter, index % 2 === 0 ? 1 : typingPauseMs - 1);
+    for (const [index, letter] of ' from In'.split('').entries())
+      fixture.type('a', 11 + index, letter, index % 2 === 0 ? 1 : typingPauseMs - 1);
     fixture.type('a', 19, 'v', typingPauseMs + 1);
     fixture.type('a', 20, 'er', wordPauseMs);
     expect(fixture.texts('a')).toEqual(['the letter from Inver']);
