@@ -78,24 +78,31 @@ function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   const wanted = wanting(dub, isGone);
   const key = JSON.stringify(wanted.map(({ text, voiceId, modelId, speed }) => [text, voiceId, modelId, speed]));
   const price = usePrice(wanted.length === 0 ? '' : key, (signal) => estimateSegments(wanted, signal));
-  const what = price
-    ? `${messages.dubbing.line(price.lines - price.free)}, ${messages.dubbing.character(price.characters)}${price.free > 0 ? messages.dubbing.paidCount(String(price.free)) : ''}`
-    : messages.dubbing.line(wanted.length);
+  const lines = messages.dubbing.line(price ? price.lines - price.free : wanted.length);
+  const amount = price
+    ? `, ${messages.dubbing.character(price.characters)}${price.free > 0 ? messages.dubbing.paidCount(String(price.free)) : ''}`
+    : '';
+  const what = `${lines}${amount}`;
   const unfit = wanted.filter((segment) => willNotFit(segment, dub.takes));
   const words = { credits: creditsFrom(price, ({ credits }) => credits), learnedFrom: price?.learnedFrom ?? 0 };
-  const warned =
-    unfit.length === 0 ? (
-      what
-    ) : (
-      <>
-        {what}, <Unfit those={unfit} dub={dub} onShow={onShow} />
-      </>
-    );
+  const warned = (
+    <>
+      {lines}
+      <span data-price-part="amount">{amount}</span>
+      {unfit.length > 0 && (
+        <>
+          , <Unfit those={unfit} dub={dub} onShow={onShow} />
+        </>
+      )}
+    </>
+  );
   return (
     <>
-      <span className={classes.estimate} data-roomy={dub.title.length <= shortTitle || undefined}>
-        {nothing ?? <PriceWords what={warned} {...words} />}
-      </span>
+      <div className={classes.note}>
+        <span className={classes.estimate} data-roomy={dub.title.length <= shortTitle || undefined}>
+          {nothing ?? <PriceWords what={warned} {...words} />}
+        </span>
+      </div>
       <PaidButton
         name={messages.dubbing.generateAll}
         command="dub.generate-all"
