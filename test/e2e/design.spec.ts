@@ -357,3 +357,34 @@ test(
     await expect(cards(page).first()).toContainText(/0:0\d/u);
   },
 );
+
+test(
+  'a candidate whose voice was deleted can be chosen and saved again, and begins with the words that it was saved with',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await openDesign(page);
+    await design(page);
+    await cards(page).first().getByRole('button', { name: messages.design.choose }).click();
+    const name = page.getByRole('textbox', { name: messages.design.name });
+    await name.fill('Old Tom');
+    await name.press('Enter');
+    const saved = cards(page).filter({ hasText: messages.design.savedAsNamed('Old Tom') });
+    await expect(saved).toHaveCount(1);
+    await button(page, messages.design.showInVoices).click();
+    await page.getByRole('button', { name: messages.voices.deleteEllipsis }).click();
+    const dialog = page.getByRole('dialog', { name: messages.voices.deleteTitle('Old Tom') });
+    await dialog.getByRole('button', { name: messages.voices.deleteVoice }).click();
+    await expect(dialog).toBeHidden();
+
+    await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.design }).click();
+    const gone = page.getByText(messages.design.goneAtService);
+    await expect(gone).toHaveCount(1);
+    await expect(saved).toHaveCount(0);
+    await button(page, messages.design.saveAsVoice).press('Enter');
+    await expect(name).toHaveValue('Old Tom');
+    await name.press('Enter');
+    await expect(saved).toHaveCount(1);
+    await expect(button(page, messages.design.useInNarration).and(page.locator(':enabled'))).toHaveCount(1);
+    await expect(gone).toHaveCount(1);
+  },
+);

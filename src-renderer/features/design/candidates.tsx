@@ -10,9 +10,11 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { MediaCard } from '../../ui/media-card.tsx';
 import { SoundWave } from '../../ui/sound-wave.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { useStudio } from '../../core/studio/studio.ts';
 import { takeFocus } from '../../core/studio/while-shown.ts';
 import { CompareVoices } from './compare-voices.tsx';
 import { providerName } from './prompt-form.tsx';
+import { findVoiceOf } from './saved-voices.ts';
 import classes from './candidates.module.css';
 import { messages } from '#shared/messages/index.ts';
 import {
@@ -150,7 +152,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
   );
   const name = hidden ? messages.design.numberLabel(String(number)) : nameOfCompared(item, items);
   const winner = !hidden && record.marks.winner === item.id;
-  const saved = hidden ? undefined : record.saves.find(({ fields, voiceId }) => voiceId !== null && fields.candidateId === item.id);
+  const saved = useStudio((state) => (hidden ? undefined : findVoiceOf(record, item.id, state)));
   const passed = useCallback(() => (current ? comparedPlace() : 0), [current]);
   // Its form below has the button.
   const isBeingSaved = useDesigns(({ form }) => form?.candidateId === item.id) && winner;

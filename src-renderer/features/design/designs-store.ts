@@ -309,14 +309,22 @@ export class DesignsStore {
     await this.loadDesigns();
   };
 
-  /** Opens the save form for a candidate; what was typed for another one stays. */
+  /** Opens the save form for a candidate; what was typed for another one stays. A candidate that was saved before begins with the same words. */
   readonly startSaving = (candidateId: string): void => {
     const { form, open } = this.#now();
     if (!open) return;
+    const earlier = open.saves.findLast(({ fields, voiceId }) => voiceId !== null && fields.candidateId === candidateId)?.fields;
     this.#set({
       form: form
         ? { ...form, candidateId }
-        : { candidateId, name: nameOf(open.prompt), description: open.prompt, visibility: 'private', consent: false, language: '' },
+        : {
+            candidateId,
+            name: earlier?.name ?? nameOf(open.prompt),
+            description: earlier === undefined ? open.prompt : (earlier.description ?? ''),
+            visibility: 'private',
+            consent: false,
+            language: earlier?.language ?? '',
+          },
       saveFailure: undefined,
       saveAsked: false,
     });

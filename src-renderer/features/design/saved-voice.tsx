@@ -4,6 +4,7 @@ import type { DesignRecord } from '#shared/operations/paid.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useCommands } from '../../core/commands/commands.ts';
 import { belongsElsewhere } from './designs-store.ts';
+import { isGone } from './saved-voices.ts';
 import { sayLine, quoteLines, useLine } from '../../core/voices/lines.ts';
 import { playSound } from '../../core/player/sounds.ts';
 import { knownModels, knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
@@ -25,8 +26,7 @@ import { messages } from '#shared/messages/index.ts';
 export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save: DesignRecord['saves'][number]; fresh: boolean }) {
   const voiceId = save.voiceId ?? '';
   const voice = useStudio((state) => knownVoices(state).find((known) => known.voiceId === voiceId));
-  // A list that was read before the voice was saved says nothing of it.
-  const isListed = useStudio(({ voices }) => voices.state === 'ready' && voices.fresh === true && voices.asOf > save.operation.updatedAt);
+  const gone = useStudio((state) => isGone(save, state));
   const hasVoices = useCommands(({ commands }) => commands.some(({ id }) => id === 'go.voices'));
   const models = useStudio((state) => knownModels(state));
   const elsewhere = useStudio((state) => belongsElsewhere(record, state.connection?.id));
@@ -52,7 +52,6 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
     credits: creditsFrom(quote, ({ lines }) => lines[0]?.credits),
     learnedFrom: quote?.learnedFrom ?? 0,
   };
-  const gone = isListed && !voice && elsewhere === undefined;
   const unusable = gone || elsewhere !== undefined;
   const say = async (): Promise<void> => {
     const answer = await sayLine(wanted);

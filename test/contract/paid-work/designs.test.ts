@@ -74,6 +74,21 @@ describe('the history of designs', () => {
   });
 });
 
+it('a candidate whose voice was deleted is saved again in the very same words: another request, and another voice', async () => {
+  const { designId, candidates } = await design();
+  const fields = { designId, candidateId: candidates[0]!.candidateId, name: 'Old Tom' };
+  const first = await studio.call('designs.save', fields);
+  await studio.call('voices.delete', { voiceId: first.voiceId });
+  const second = await studio.call('designs.save', { ...fields, language: 'de-DE' });
+  await studio.call('voices.delete', { voiceId: second.voiceId });
+  const third = await studio.call('designs.save', fields);
+  expect(new Set([first, second, third].map(({ voiceId }) => voiceId)).size).toBe(3);
+  expect(third.operation.requestId).not.toBe(first.operation.requestId);
+  const { voices } = await studio.call('voices.search', { modelType: 'personal' });
+  expect(voices.map(({ voiceId }) => voiceId)).toEqual([third.voiceId]);
+  expect((await listed()).designs[0]!.saves.map(({ voiceId }) => voiceId)).toEqual([first.voiceId, second.voiceId, third.voiceId]);
+});
+
 describe('a design is paid for once', () => {
   it('asked for twice in one breath', async () => {
     await service.setFaults([{ on: `POST ${voiceDesignsPath}`, kind: 'delay', ms: 300 }]);

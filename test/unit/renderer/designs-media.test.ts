@@ -185,6 +185,24 @@ describe('the history of designs', () => {
 });
 
 describe('saving a candidate as a voice', () => {
+  it('begins with the words that it was saved with before, and is private until somebody says otherwise', () => {
+    const save = (voiceId: string | null, fields: object) => ({ voiceId, fields: { candidateId: 'candidate1', ...fields } });
+    const saves = [
+      save('v1', { name: 'Tom', description: 'First', visibility: 'public', language: 'en-GB' }),
+      save('v2', { name: 'Old Tom', visibility: 'public' }),
+      save(null, { name: 'Never' }),
+    ];
+    openDesign(design('design004', { saves }));
+    startSaving('candidate1');
+    expect(useDesigns.getState().form).toMatchObject({ name: 'Old Tom', description: '', visibility: 'private', consent: false });
+    openDesign(design('design002', { saves: saves.slice(0, 1) }));
+    startSaving('candidate1');
+    expect(useDesigns.getState().form).toMatchObject({ name: 'Tom', description: 'First', language: 'en-GB' });
+    openDesign(design('design003', { saves }));
+    startSaving('candidate2');
+    expect(useDesigns.getState().form).toMatchObject({ name: 'Old man', description: 'An old man.' });
+  });
+
   beforeEach(() => {
     openDesign(design('design001'));
     startSaving('candidate1');

@@ -138,6 +138,7 @@ export const panels: Messages['help']['sections'] = [
           `Jedes Stimmdesign bleibt mit seinem Audio im **${design.history}**, auch nachdem der Dienst es gelöscht hat. **${design.duplicateAndTweak}** setzt seine Beschreibung wieder ins Formular.`,
           `Kommt keine Antwort, sendet **${design.askAgain}** dieselbe Anfrage mit derselben ID. Sie wird nur einmal berechnet.`,
           'Bevor zu genau demselben Stimmdesign weitere Kandidaten erzeugt werden, fragt Voicewright nach.',
+          'Ein Kandidat, dessen Stimme gelöscht wurde, lässt sich noch einmal speichern, solange der Dienst das Stimmdesign behält.',
         ],
       },
     ],

@@ -138,6 +138,7 @@ export const panels: readonly HelpSection[] = [
           `Every design stays in **${design.history}** with its audio, also after the service deletes it. **${design.duplicateAndTweak}** puts its prompt back into the form.`,
           `If no response arrives, **${design.askAgain}** sends the same request with the same key. It is charged once.`,
           'Before other candidates of exactly the same design are requested, Voicewright asks.',
+          'A candidate whose voice you deleted can be saved again for as long as the service keeps the design.',
         ],
       },
     ],
