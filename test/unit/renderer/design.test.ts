@@ -75,5 +75,29 @@ it('a name is suggested from the first words of the prompt', () => {
     'Theatre voice',
   ]);
   const long = nameOf(`A ${Array.from({ length: 9 }, () => 'wonderfully').join(' ')}`);
-  expect(long).toBe('Wonderfully wonderfully wonderfully wonderfully'.slice(0, 40));
+  expect(long).toBe('Wonderfully wonderfully wonderfully');
+  expect(nameOf('a'.repeat(99))).toBe(`A${'a'.repeat(39)}`);
+});
+
+it.each([
+  ['Eine alte Wirtin mit rauer Stimme, die gern lacht.', 'Alte Wirtin'],
+  ['Ein Mann mit tiefer Stimme', 'Mann mit tiefer Stimme'],
+  ['Ein alter Mann mit einer tiefen, warmen Stimme, der sich Zeit lässt.', 'Alter Mann'],
+  ['Eine Frau um die vierzig mit klarer, ruhiger Stimme', 'Frau um die vierzig'],
+  ['Ein alter Seemann aus Hamburg', 'Alter Seemann aus Hamburg'],
+  ['Eine ruhige und warme Stimme', 'Ruhige und warme Stimme'],
+  ['Tiefe, warme Stimme eines alten Mannes.', 'Tiefe, warme Stimme'],
+  ['Ein Junge, der ins Mikrofon flüstert', 'Junge, der ins Mikrofon flüstert'],
+  ['Frau, um die vierzig, müde', 'Frau'],
+  ['A woman in her forties with a clear, steady voice, who reads the news.', 'Woman in her forties'],
+  ['A man in his fifties with a rough, dry voice.', 'Man in his fifties'],
+  ['A man with a deep, warm voice', 'Man'],
+  ['A girl who sings', 'Girl who sings'],
+  ['An old sailor with', 'Old sailor'],
+  ['A calm and very gentle old man', 'Calm and very gentle old man'],
+  ['A warm gravelly slow old sailor on the pier', 'Warm gravelly slow old sailor'],
+  ['A deep, warm voice of an old sailor', 'Deep, warm voice'],
+  ['Grandmother, kind, slow', 'Grandmother, kind, slow'],
+])('the name for “%s” is whole: %s', (prompt, name) => {
+  expect(nameOf(prompt)).toBe(name);
 });
