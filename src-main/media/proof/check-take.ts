@@ -74,7 +74,8 @@ export function checkTake(recording: MeasuredRecording, script: Script, voice: R
       forms,
       doubt: doubtWords(tokens.length, model && (voiceSeconds ?? Infinity)),
     });
-  const words = withoutNear(withoutBeforeCut(checked?.findings ?? []), sound);
+  const seconds = model === undefined ? durationMs / 1000 : (voiceSeconds ?? Infinity);
+  const words = withoutNear(withoutBeforeCut(certainOf(checked?.findings ?? [], seconds)), sound);
   const ends = words.some(({ kind }) => kind === 'truncated') ? [] : findCutEnd(levels, tokens.at(-1) ?? '');
   const steps = withoutNear(findLevelSteps(levels, checked?.relativeLevels), sound, stepReachMs);
   const findings = [...sound, ...words, ...withoutNear(ends, sound), ...steps];
@@ -118,6 +119,16 @@ const doubts = { unknownVoice: 12, fewWords: 6 } as const;
 const knownSeconds = 45;
 /** Titles, and what is said in between. */
 const fewWords = 5;
+
+/**
+ * Findings of words that the little that is known of a voice bears out: in its first sentences a word or two sound otherwise than they are expected to.
+ * Once much more is known, the take is checked again.
+ */
+export const certainOf = (findings: readonly Finding[], voiceSeconds: number): Finding[] =>
+  findings.filter(({ kind, text }) => voiceSeconds >= leastSeconds || kind === 'truncated' || readTokens(text).length >= certainWords);
+/** Speech, in seconds, from which a voice is known well enough for findings of fewer words. */
+const leastSeconds = 10;
+const certainWords = 3;
 
 /** What is heard in place of the last words that a take has, where it breaks off in them, is the same thing as that. */
 export function withoutBeforeCut(findings: readonly Finding[]): Finding[] {

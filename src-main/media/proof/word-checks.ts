@@ -34,6 +34,8 @@ const leastOtherShare = 0.6;
 const longestSlip = 120;
 /** Frames of words besides the text's, at least: a breath and a click are shorter. */
 const leastAdded = 20;
+/** The sound of a word such as “a” where nothing stresses it. Voices swallow it beside other sounds, so that its absence says nothing. */
+const reducedVowel = /^[əɐ]$/u;
 /** Part of the words of a text at its end, and of what is said for them, that is a cut and not a slip. */
 const edgeMs = 250;
 
@@ -193,13 +195,16 @@ function describe({ kind, from, to, start, end }: Departure, piece: Piece, token
   }
   const isShort = end - start < leastOther;
   if (kind === 'missing' || isShort) {
-    if (text === '') return [];
+    if (text === '' || (kind === 'missing' && isSwallowed(piece.words.slice(from, to)))) return [];
     if (isEnd) return [{ kind: 'truncated', startMs: Math.max(0, wholeMs - edgeMs), endMs: wholeMs, text, score: 0.95 }];
     return [{ kind: 'missing-words', startMs: Math.max(0, toMs(start) - edgeMs / 2), endMs: toMs(end) + edgeMs / 2, text, score }];
   }
   if (text === '' && end - start < leastAdded) return [];
   return [{ kind: 'other-words', startMs: toMs(start), endMs: toMs(end), text, score }];
 }
+
+const isSwallowed = (words: readonly PieceWord[]): boolean =>
+  words.length === 1 && words[0]?.phones.length === 1 && reducedVowel.test(words[0].phones[0] ?? '');
 
 /** What each state costs by what any speech of the voice would cost there: from about 0 for what is said to `greatestCost`. */
 function compareWithAny(model: PhoneModel, costs: Float32Array, count: number): Costs {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { measureRecording } from '#main/media/alignment/measured-recording.ts';
 import { ReferenceVoice } from '#main/media/alignment/reference-voice.ts';
-import { checkTake, withoutBeforeCut } from '#main/media/proof/check-take.ts';
+import { certainOf, checkTake, withoutBeforeCut } from '#main/media/proof/check-take.ts';
 import { ClipFinder } from '#main/media/proof/clipping.ts';
 import { addNeighbours, compareWithNeighbours, type TakeFacts } from '#main/media/proof/neighbours.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
@@ -118,6 +118,18 @@ it('what differs from its neighbours says which way: louder and faster count abo
     compareWithNeighbours([facts(), facts(change), facts()], 1).map(({ kind, difference }) => [kind, Number(difference?.toFixed(2))]);
   expect(differences({ speechDb: -13, pace: 0.8 })).toEqual([['level', 7], ['pace', 0.25]]); // prettier-ignore
   expect(differences({ speechDb: -27, pace: 1.25 })).toEqual([['level', -7], ['pace', -0.2]]); // prettier-ignore
+});
+
+it('in the first seconds of a voice a word or two are no finding, three words and a cut end are', () => {
+  const finding = (kind: Finding['kind'], text: string): Finding => ({ kind, startMs: 0, endMs: 100, text, score: 0.7 });
+  const found = [
+    finding('repeated-words', 'The'),
+    finding('other-words', ''),
+    finding('missing-words', 'of the boat'),
+    finding('truncated', 'rain.'),
+  ];
+  expect(certainOf(found, 9.9)).toEqual(found.slice(2));
+  expect(certainOf(found, 10)).toEqual(found);
 });
 
 it('what is heard in place of the words in which a take breaks off is the same thing as its end', () => {

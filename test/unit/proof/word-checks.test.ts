@@ -172,6 +172,12 @@ describe('takes of one voice', () => {
     expect(check(said, written)).toEqual([]);
   });
 
+  it('an unstressed “a” that is not heard is no finding, where a longer word is one', () => {
+    const written = 'You can repair the chair with a little glue and two clamps.';
+    expect(check('You can repair the chair with little glue and two clamps.', written)).toEqual([]);
+    expect(check('You can repair the chair with a glue and two clamps.', written)).toEqual([['missing-words', 'little']]);
+  });
+
   it('figures that are said as others are found, however they may be said', () => {
     const found = check('Mr. Pike charged me seven pounds eighteen for the cart and the driver.', cart);
     expect(found).toEqual([['other-words', '£4.50']]);
