@@ -413,6 +413,6 @@ describe('a piece of a recording', () => {
 });
 
 it('what has come is shown with its whole where that is known', () => {
-  expect(comingInWords(1024, 2048)).toBe('1 KB of 2 KB');
-  expect(comingInWords(1024, 0)).toBe('1 KB');
+  expect(comingInWords(1024, 2048)).toBe('1 kB of 2 kB');
+  expect(comingInWords(1024, 0)).toBe('1 kB');
 });

@@ -37,7 +37,7 @@ it('the English of Scotland is named by one pair of brackets in the language of 
 describe('a size', () => {
   it.each<[string, (bytes: number) => string, number, string[]]>([
     ['by thousands', size, 1000, ['bytes', 'kB', 'MB', 'GB', 'TB']],
-    ['by 1,024', bytesInWords, 1024, ['bytes', 'KB', 'MB', 'GB', 'TB']],
+    ['by 1,024', bytesInWords, 1024, ['bytes', 'kB', 'MB', 'GB', 'TB']],
   ])('%s is near the number of bytes, and never a whole unit of the next kind', (_name, format, base, units) => {
     const bytes = fc
       .integer({ min: 0, max: 4 })
