@@ -136,7 +136,7 @@ export const exportSheet: Messages['exportSheet'] = {
   limit: 'Grenze',
   value: 'Jetzt → nach dem Export',
   state: 'Zustand',
-  states: { ok: 'OK', fixed: 'Wird OK', broken: 'Nicht bestanden', unknown: 'Ausstehend', review: 'Erst anhören' },
+  states: { ok: 'OK', fixed: 'Danach OK', broken: 'Nicht bestanden', unknown: 'Ausstehend', review: 'Erst anhören' },
   missing: 'Fehlt',
   changedTitle: 'Geändert',
   missingAndChanged: 'Fehlt und geändert',

@@ -2,8 +2,8 @@ import type { Messages } from '../shape.ts';
 
 export const failures: Messages['failures'] = {
   dismiss: 'Schließen',
-  creditsLeft: (credits) => `Du hast ${credits}.`,
-  quotaLeft: (quota) => `Du hast ${quota} API-Kontingent.`,
+  creditsLeft: (credits) => `Vorhanden: ${credits}.`,
+  quotaLeft: (quota) => `Vorhanden: ${quota} vom API-Kontingent.`,
   tryAgain: 'Erneut versuchen',
   enterAnotherKey: 'API-Schlüssel ändern',
   changeCap: 'Obergrenze ändern',

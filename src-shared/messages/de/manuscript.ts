@@ -146,7 +146,7 @@ export const manuscript: Messages['manuscript'] = {
   resolve: (text) => `Konflikt bei „${text}“`,
   takeRow: (kind, text) => `Übernehmen: ${kind}, ${text}`,
   takeAllIn: (title) => `Alle Änderungen in ${title} übernehmen`,
-  taken: (taken, all) => `${taken} von ${all} Änderungen übernommen`,
+  taken: (taken, all) => `${taken} von ${all} Änderungen ausgewählt`,
   conflictsKept: (count) => (count === 1 ? '1 Konflikt behält den eigenen Text' : `${count} Konflikte behalten den eigenen Text`),
   takeAll: 'Alle übernehmen',
   takeNone: 'Alle abwählen',

@@ -55,7 +55,7 @@ export const narration: Messages['narration'] = {
   leaveOutKaomoji: 'Kaomoji auslassen',
   kaomojiNote: 'Gesichter aus Schriftzeichen werden nicht gesprochen.',
   noVoice: 'Keine Stimme',
-  voiceNotListed: 'Stimme nicht verfügbar',
+  voiceNotListed: 'Stimme fehlt',
   voiceNamedNotListed: (name) => `${name} (nicht verfügbar)`,
   otherService: 'Anderer Dienst',
   tooLong: 'Zu lang',

@@ -18,5 +18,5 @@ export const settings: Messages['settings'] = {
   lessMotionNote: 'Nichts gleitet oder blendet über. Gilt bereits, wenn das System es so vorgibt.',
   moreContrast: 'Hoher Kontrast',
   moreContrastNote: 'Kräftigere Linien und Schrift. Gilt bereits, wenn das System es so vorgibt.',
-  languageNote: 'Stimmen sprechen die Sprache des Textes, unabhängig von dieser Wahl.',
+  languageNote: 'Gilt für die Texte des Programms. Welche Sprachen eine Stimme spricht, hängt nicht davon ab.',
 };

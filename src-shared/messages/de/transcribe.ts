@@ -235,7 +235,7 @@ export const transcribe: Messages['transcribe'] = {
   alignedTypes: 'WAV, MP3, M4A, OGG, FLAC oder Audio aus MP4, MOV oder WebM; bis zwei Stunden',
   words: 'Wörter',
   haveText: 'Text vorhanden',
-  recognize: 'Mitschreiben',
+  recognize: 'Transkribieren',
   haveTextNote: 'Voicewright findet den Text in der Aufnahme, auf diesem Computer. Nichts wird gesendet oder berechnet.',
   recognizeNote: 'Der Dienst schreibt, was er hört.',
   recognizeOwnNote: 'Keine Spracherkennung ist installiert: Nur Sprache, die Voicewright erzeugt hat, wird zu Text.',
@@ -262,7 +262,7 @@ export const transcribe: Messages['transcribe'] = {
   programWay: 'Für eine eigene Spracherkennung: npm run service -- --recogniser PROGRAM, und eine Verbindung dorthin anlegen.',
   accountWay: 'Oder ein Konto verbinden.',
   draftServiceNote:
-    'Der lokale Dienst entwirft englische Transkripte mit PocketSphinx. Mit falschen Wörtern rechnen. Ist der Text vorhanden, ihn besser ausrichten: kostenlos.',
+    'Der lokale Dienst entwirft englische Transkripte mit PocketSphinx. Mit falschen Wörtern ist zu rechnen. Wenn der Text schon vorliegt, ist Ausrichten besser und kostenlos.',
   modelServiceNote: (name) =>
     `Der lokale Dienst transkribiert mit ${name} auf diesem Computer. Den Text prüfen: Ein Modell schreibt manchmal Wörter, die niemand gesagt hat. Segmente haben Zeiten, Wörter keine.`,
   languageUnknown: (name, languages, chosen) =>
@@ -294,7 +294,8 @@ export const transcribe: Messages['transcribe'] = {
   othersHaveErrors: 'Andere Aufnahmen erkennt er mit Fehlern.',
   othersNotRecognized: 'Ohne Spracherkennung lassen sich andere Aufnahmen nicht transkribieren.',
   check: 'Prüfen',
-  unsureNote: (count) => `${plural(count, 'Segment', 'Segmente')} des Textes sagt die Aufnahme womöglich nicht. Die Stellen sind markiert.`,
+  unsureNote: (count) =>
+    `${plural(count, 'Segment', 'Segmente')} des Textes ${count === 1 ? 'kommt' : 'kommen'} in der Aufnahme womöglich nicht vor. Die Stellen sind markiert.`,
   alignedTo: (name) => `An ${name} ausgerichtet`,
   outsideNote: (count) =>
     `Der Dienst nennt für ${plural(count, 'Segment', 'Segmente')} Zeiten nach dem Ende der Aufnahme. Sie sind weggelassen.`,

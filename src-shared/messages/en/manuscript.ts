@@ -157,7 +157,7 @@ export const manuscript = {
   resolve: (text: string) => `Conflict at “${text}”`,
   takeRow: (kind: string, text: string) => `Take: ${kind}, ${text}`,
   takeAllIn: (title: string) => `Take all changes in ${title}`,
-  taken: (taken: string, all: string) => `${taken} of ${all} changes taken`,
+  taken: (taken: string, all: string) => `${taken} of ${all} changes selected`,
   conflictsKept: (count: number) => (count === 1 ? '1 conflict keeps your text' : `${count} conflicts keep your text`),
   takeAll: 'Take all',
   takeNone: 'Leave all out',

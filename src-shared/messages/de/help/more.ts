@@ -80,7 +80,7 @@ export const more: Messages['help']['sections'] = [
         title: jobs.outcomeUnknown,
         text: [
           'Die Anfrage wurde gesendet, und keine Antwort kam an. Sie wurde möglicherweise berechnet. Vor einer weiteren in „Aufträge“ nachsehen.',
-          'Wo der Dienst es erlaubt, fragt Voicewright mit derselben ID erneut an, was nur einmal berechnet wird, oder sucht das Ergebnis in der Liste des Dienstes. Wo nicht, entscheiden Sie.',
+          'Wo der Dienst es erlaubt, fragt Voicewright mit derselben ID erneut an, was nur einmal berechnet wird, oder sucht das Ergebnis in der Liste des Dienstes. Wo nicht, lässt sich das weitere Vorgehen in „Aufträge“ wählen.',
         ],
       },
       {
@@ -127,8 +127,8 @@ export const more: Messages['help']['sections'] = [
       {
         title: 'Platz schaffen',
         text: [
-          `**${account.storage}** in „Einstellungen“ zeigt, was Platz braucht. **${account.cleanUp}** entfernt decodiertes Audio und fertige Exporte, die bei Bedarf neu entstehen. Kein Take wird entfernt.`,
-          `**${account.removeUnusedEllipsis}** findet bezahlte Ergebnisse, die kein Projekt, keine Synchronfassung und kein Bereich verwendet. Was davon entfernt wird, entscheiden Sie. Das lässt sich nicht rückgängig machen, und erneutes Erzeugen wird berechnet.`,
+          `**${account.storage}** in „Einstellungen“ zeigt, was Platz braucht. **${account.cleanUp}** entfernt dekodiertes Audio und fertige Exporte, die bei Bedarf neu entstehen. Kein Take wird entfernt.`,
+          `**${account.removeUnusedEllipsis}** findet bezahlte Ergebnisse, die kein Projekt, keine Synchronfassung und kein Bereich verwendet. Was davon entfernt wird, lässt sich auswählen. Das lässt sich nicht rückgängig machen, und erneutes Erzeugen wird berechnet.`,
         ],
       },
     ],

@@ -418,7 +418,7 @@ export const panels: Messages['help']['sections'] = [
     id: 'settings',
     group: 'panels',
     title: window.settings,
-    intro: 'Bestimmen, wie Voicewright auf diesem Computer aussieht, klingt und bedient wird.',
+    intro: 'Wie Voicewright auf diesem Computer aussieht, klingt und bedient wird.',
     topics: [
       {
         title: 'Leichter lesen',
@@ -428,7 +428,7 @@ export const panels: Messages['help']['sections'] = [
       },
       {
         title: 'Geräte wählen',
-        text: [`**${settings.liveOutput}** ist, wo „Live“ zu hören ist. **${clone.microphone}** ist, womit „Klonen“ aufnimmt.`],
+        text: [`Über **${settings.liveOutput}** ist „Live“ zu hören. Mit **${clone.microphone}** nimmt „Klonen“ auf.`],
       },
       {
         title: 'Tasten ändern',
