@@ -67,7 +67,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
   const { speech, live, sessions, paidWork, clone, dubs, sources, storage, unused } = features;
   return joinUnique('handler of an operation', [
     createStudioServices(core, settling),
-    createFiles(platform, core.grants),
+    createFiles(platform, core.grants, (projectId) => library.projectPath(projectId)),
     new Connections({
       connection,
       store: connectionStore,

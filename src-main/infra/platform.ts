@@ -17,12 +17,14 @@ export interface Platform {
   readonly log: Log;
   /** The operating system's dialog. Called only where `host.nativeDialogs`. */
   chooseFile(request: {
-    purpose: 'open-project' | 'create-project' | 'export' | 'export-folder';
+    purpose: 'open-project' | 'create-project' | 'copy-project' | 'export' | 'export-folder';
     suggestedName: string;
     extension: string;
   }): Promise<string | null>;
   /** Opens the system's file manager. Only where `host.nativeDialogs`. */
   showFolder?(path: string): Promise<void>;
+  /** The same at its folder, with the file selected. */
+  showFile?(path: string): void;
   /** The language of every text has changed: what the host itself shows is to be made again. */
   onLanguage?(): void;
   /** Starts the local service in a process of its own that ends with this one. */

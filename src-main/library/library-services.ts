@@ -26,6 +26,7 @@ export type LibraryServices = Pick<
   | 'project.saveUndo'
   | 'project.readUndo'
   | 'project.removeVersion'
+  | 'project.saveCopy'
   | 'pickups.list'
   | 'pickups.change'
   | 'pickups.export'
@@ -76,6 +77,7 @@ export function createLibraryServices(
       await projects.reviseFromWindow(projectId, { before, chapters }, change);
       return null;
     },
+    'project.saveCopy': async ({ projectId, path }) => ({ path: await projects.saveCopy(projectId, path) }),
     'project.texts': async ({ projectId }) => ({ texts: await projects.texts(projectId) }),
     ...createVersionServices(projects),
     ...undoHistories.services,

@@ -72,6 +72,8 @@ export interface LibraryService extends Library {
     remove: Removal['remove'];
     finishRemoval: Removal['finish'];
   };
+  /** Where an open project is. Fails with `not-found` for one that is not open. */
+  projectPath(projectId: string): string;
   /** Writes a project with all its content; nothing where it fails. */
   createProject: Projects['createWith'];
   /** A revised manuscript in an open project, in one write. */
@@ -117,6 +119,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     ...paidSounds(results),
     ...takeWork(parts, pcmPath),
     ...chapterReaders(projects),
+    projectPath: (projectId) => projects.get(projectId).path,
     createProject: (...args) => projects.createWith(...args),
     reviseProject: (...args) => projects.revise(...args),
     manuscriptTexts: (...args) => projects.texts(...args),

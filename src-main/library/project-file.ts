@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 import type { z } from 'zod';
 import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
@@ -47,6 +47,8 @@ import { message, type Message } from '#shared/messages/message.ts';
 
 /** Largest row of sound. */
 const soundPartBytes = 1024 * 1024;
+/** Pages that a copy takes at a time. */
+const copiedPages = 1024;
 
 export interface StoredChapter {
   id: string;
@@ -403,6 +405,15 @@ export class ProjectFile {
 
   markDamaged(contentHash: string): void {
     this.#transaction(() => this.#database.prepare("UPDATE takes SET state='damaged' WHERE content_hash=?").run(contentHash));
+  }
+
+  /** Writes all of it to a file that is not there yet. Other work on this file goes on between its steps. */
+  async copyTo(path: string): Promise<void> {
+    try {
+      await backup(this.#database, path, { rate: copiedPages });
+    } catch (thrown) {
+      throw databaseFailure(thrown, message('library.theCopy'));
+    }
   }
 
   /** Leaves one file: the log is merged and the journal returns to its plain mode. */

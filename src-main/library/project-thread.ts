@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { ManuscriptText } from '#shared/manuscript/imported-text.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
@@ -8,7 +9,7 @@ import type { AudioFormat } from '#shared/wire/common.ts';
 import { ProjectFile, type ArrangedChapter, type ProjectChange, type StoredChapter, type StoredProject } from './project-file.ts';
 import type { StoredTake } from './project-rows.ts';
 import type { StoredPickups } from './project-pickups.ts';
-import { createProjectFile, type NewProject } from './project-schema.ts';
+import { createProjectFile, nameProjectCopy, type NewProject } from './project-schema.ts';
 import { serveThread } from '../infra/thread-call.ts';
 
 /**
@@ -16,6 +17,9 @@ import { serveThread } from '../infra/thread-call.ts';
  * other project.
  */
 let open: ProjectFile | undefined;
+let copying: Promise<void> = Promise.resolve();
+/** In milliseconds; far below how long a call may take. */
+const copyAnswerMs = 2000;
 
 /** Characters of documents and steps that main may restore by itself: a long book, in a moment. */
 const mostForMain = 2 * 1024 * 1024;
@@ -71,6 +75,19 @@ const methods = {
     open = undefined;
     file?.close();
   },
+  beginCopy: (path: string): void => void (copying = project().copyTo(path)),
+  /** Whether the copy that was begun is whole. Answers now and then while it is not: a large project may take longer than a call. */
+  copied: async (): Promise<boolean> => {
+    const waits = new AbortController();
+    const later = setTimeout(copyAnswerMs, false, { signal: waits.signal }).catch(() => false);
+    try {
+      return await Promise.race([copying.then(() => true), later]);
+    } finally {
+      waits.abort();
+    }
+  },
+  /** Gives a copy that is not open its own id, and leaves one closed file. */
+  nameCopy: (path: string, projectId: string): void => nameProjectCopy(path, projectId),
   appendSteps: (...edits: Parameters<ProjectFile['appendSteps']>): void => project().appendSteps(...edits),
   compact: (chapterId: string, version: number, document: string): void => project().compact(chapterId, version, document),
   arrange: (chapters: ArrangedChapter[]): void => project().arrange(chapters),

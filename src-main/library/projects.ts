@@ -111,20 +111,41 @@ export class Projects {
       ],
     };
     const path =
-      input.path === undefined ? await this.#createNumbered(content) : await this.#createAt(await this.#chosen(input.path), content);
+      input.path === undefined
+        ? await this.#numbered(content.title, (target) => this.#createAt(target, content))
+        : await this.#createAt(await this.#chosen(input.path), content);
     return this.open(path);
+  }
+
+  /** A whole copy of an open project, under an id of its own: both can be open at once. Answers with its path. */
+  async saveCopy(projectId: string, path?: string): Promise<string> {
+    const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
+    if (path !== undefined) return this.#copyTo(project, await this.#chosen(path));
+    return this.#numbered(messages.library.copyName(project.title), (target) => this.#copyTo(project, target));
+  }
+
+  #copyTo(project: OpenProject, target: WritablePath): Promise<string> {
+    const { temporary } = target;
+    return this.#publish(target, async () => {
+      await project.inOrder(async () => {
+        await project.thread.call('beginCopy', temporary);
+        while (!(await project.thread.call('copied')));
+      });
+      await this.#parts.threads.use(target.path, (thread) => thread.call('nameCopy', temporary, newId()));
+    });
   }
 
   #chosen(path: string): Promise<WritablePath> {
     return this.#parts.outputs.judge({ path: withExtension(path), ending: projectExtension, subject });
   }
 
-  async #createNumbered(content: NewProject): Promise<string> {
-    const name = formatFileName(content.title);
+  /** In the folder of projects, by the first name that is free. */
+  async #numbered(title: string, write: (target: WritablePath) => Promise<string>): Promise<string> {
+    const name = formatFileName(title);
     for (let number = 1; number <= maximumNumber; number += 1) {
       const path = join(this.#parts.projectsDirectory, `${name}${number === 1 ? '' : ` ${number}`}${projectExtension}`);
       try {
-        return await this.#createAt(await this.#parts.outputs.ownProject(path), content);
+        return await write(await this.#parts.outputs.ownProject(path));
       } catch (thrown) {
         if (!(thrown instanceof FailureError && thrown.failure.kind === 'file-exists')) throw thrown;
       }
@@ -132,18 +153,22 @@ export class Projects {
     throw fail('file-exists', message('library.nameUsedTooOften'), { field: 'title', next: 'fix-input' });
   }
 
-  /** The file appears under its name when it is complete, and never in place of another. */
-  async #createAt(target: WritablePath, content: NewProject): Promise<string> {
+  #createAt(target: WritablePath, content: NewProject): Promise<string> {
+    return this.#publish(target, () => this.#parts.threads.use(target.path, (thread) => thread.call('create', target.temporary, content)));
+  }
+
+  /** The file appears under its name when it is complete, and never in place of another. `write` makes it under the temporary one. */
+  async #publish(target: WritablePath, write: () => Promise<void>): Promise<string> {
     const { temporary } = target;
     try {
-      await this.#parts.threads.use(target.path, (thread) => thread.call('create', temporary, content));
+      await write();
       await target.publish();
       return target.path;
     } catch (thrown) {
       throw fileFailure(thrown, subject);
     } finally {
       await target.discard();
-      await rm(`${temporary}-journal`, { force: true });
+      for (const beside of ['-journal', '-wal', '-shm']) await rm(`${temporary}${beside}`, { force: true });
     }
   }
 

@@ -23,6 +23,7 @@ import { PlayerStore, type ChapterPlayer } from './player/player-store.ts';
 import { SoundsStore } from './player/sounds-store.ts';
 import { TransportStore } from './player/transport-store.ts';
 import { NewProject } from './project/new-project.ts';
+import { ProjectCopy } from './project/project-copy.ts';
 import { ProjectStore } from './project/project-store.ts';
 import { ResultRemoval } from './removal/result-removal.ts';
 import { SourcesStore } from './sources/sources-store.ts';
@@ -95,6 +96,7 @@ export function createStores({
     withdrawUndo,
   });
   const newProject = new NewProject({ host, files, project });
+  const projectCopy = new ProjectCopy({ client, host, files, project });
   const chapters = new ChaptersStore({ project, studio, announce, toast, toastFailure });
   const voices = new VoicesStore({ client, host, window, studio, project, announce, toast, toastFailure });
   const lines = new LinesStore({ client });
@@ -153,6 +155,7 @@ export function createStores({
     mediaJobs,
     project,
     newProject,
+    projectCopy,
     chapters,
     voices,
     lines,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idPattern } from '../ids.ts';
 import { absolutePath, operation } from './operation.ts';
 
 /** The folders of this machine, for the person to choose from. */
@@ -19,7 +20,7 @@ export const fileOperations = {
   /** The operating system's dialog; `null` when it was closed. Only where the host has `nativeDialogs`. */
   'files.choose': operation({
     in: z.object({
-      purpose: z.enum(['open-project', 'create-project', 'export', 'export-folder']),
+      purpose: z.enum(['open-project', 'create-project', 'copy-project', 'export', 'export-folder']),
       suggestedName: z.string().max(200),
       extension: z.string().max(16),
     }),
@@ -27,4 +28,6 @@ export const fileOperations = {
   }),
   /** Shows a folder that was chosen for an export in the system's file manager. Only where the host has `nativeDialogs`. */
   'files.showFolder': operation({ in: z.object({ path: absolutePath }) }),
+  /** Shows the file of an open project in the system's file manager. Only where the host has `nativeDialogs`. */
+  'files.showProject': operation({ in: z.object({ projectId: z.string().regex(idPattern) }) }),
 } as const;

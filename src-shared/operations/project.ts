@@ -192,5 +192,10 @@ export const projectOperations = {
   'project.version': operation({ in: z.object({ projectId: id, versionId: id }), out: versionContent }),
   /** Takes stay with the project. */
   'project.removeVersion': operation({ in: z.object({ projectId: id, versionId: id }) }),
+  /**
+   * Writes a copy of an open project, as it is stored, under an id of its own; the project stays open. Without `path`, a file in the profile's
+   * project folder. Never overwrites.
+   */
+  'project.saveCopy': operation({ in: z.object({ projectId: id, path: absolutePath.optional() }), out: z.object({ path: z.string() }) }),
   'project.forget': operation({ in: z.object({ path: z.string().min(1).max(4096) }) }),
 } as const;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createProjectFile } from '#main/library/project-schema.ts';
@@ -68,5 +68,34 @@ fullProject(
     const command = page.getByRole('option', { name: messages.manuscript.importEllipsis }).first();
     await expect(command).toHaveAttribute('aria-disabled', 'true');
     await expect(command).toContainText(messages.chapter.chapterLimit);
+  },
+);
+
+test(
+  'the Project menu shows where the open project is and copies the path; Save a copy writes a project of its own beside it',
+  { tag: '@beside' },
+  async ({ page, context, profileDirectory }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await expect(blocks(page)).toHaveCount(10);
+    const folder = join(profileDirectory, 'Projects');
+    const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.voicewright'));
+    const path = join(folder, file);
+    await projectMenu(page).click();
+    const copyPath = page.getByRole('menuitem', { name: messages.window.copyPath });
+    await expect(copyPath).toContainText(path);
+    // A browser has no file manager to show.
+    await expect(page.getByRole('menuitem', { name: messages.window.showInFolder })).toHaveCount(0);
+    expect(await seriousTroubles(page)).toEqual([]);
+    await copyPath.click();
+    await expect(page.getByText(messages.window.pathCopied, { exact: true })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(path);
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('copy project');
+    await page.keyboard.press('Enter');
+    const copy = join(folder, file.replace('.voicewright', ' copy.voicewright'));
+    await expect(page.locator('[data-toast]').filter({ hasText: messages.window.copySaved })).toContainText(copy);
+    expect(existsSync(copy)).toBe(true);
+    await expect(blocks(page)).toHaveCount(10);
   },
 );

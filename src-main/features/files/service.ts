@@ -10,10 +10,10 @@ import { message } from '#shared/messages/message.ts';
 /** What one folder lists at the most; a larger one says that it was cut. */
 const maximumEntries = 2000;
 
-type FileServices = Pick<Services, 'files.list' | 'files.choose' | 'files.showFolder'>;
+type FileServices = Pick<Services, 'files.list' | 'files.choose' | 'files.showFolder' | 'files.showProject'>;
 
 /** Folders for the studio's own picker, and the operating system's dialogs where the host has them. */
-export function createFiles(platform: Platform, grants: DialogGrants): FileServices {
+export function createFiles(platform: Platform, grants: DialogGrants, projectPath: (projectId: string) => string): FileServices {
   return {
     'files.list': async ({ path }) => {
       const folder = resolve(path ?? homedir());
@@ -58,6 +58,11 @@ export function createFiles(platform: Platform, grants: DialogGrants): FileServi
         throw fail('invalid-input', message('files.folderNotChosen'), { field: 'path' });
       await platform.showFolder(path);
       return null;
+    },
+    'files.showProject': ({ projectId }) => {
+      if (platform.showFile === undefined) throw fail('invalid-input', message('files.hostHasNoDialogs'), { next: 'report' });
+      platform.showFile(projectPath(projectId));
+      return Promise.resolve(null);
     },
   };
 }

@@ -7,6 +7,7 @@ import { messages } from '#shared/messages/index.ts';
 const titlesNow = () => ({
   'open-project': messages.host.openProject,
   'create-project': messages.host.newProject,
+  'copy-project': messages.host.saveCopy,
   export: messages.host.export,
   'export-folder': messages.host.exportFolder,
 });

@@ -86,6 +86,7 @@ async function main(): Promise<void> {
     showFolder: async (path) => {
       await shell.openPath(path);
     },
+    showFile: (path) => shell.showItemInFolder(path),
     onLanguage: setMenu,
     startLocalService: (request) => startLocalService(request, { log, start: startWithElectron }),
   });

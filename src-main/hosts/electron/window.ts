@@ -62,20 +62,22 @@ export function openWindow({ studio, preferences, log }: WindowOptions): Browser
   return window;
 }
 
+const pagePermissions: readonly string[] = ['clipboard-read', 'clipboard-sanitized-write'];
+
 /**
  * All is denied but to the studio's own page the microphone, which it asks for when **Record** is pressed (the system then asks the person), and the
- * clipboard, which **Paste** of a menu reads.
+ * clipboard, which **Paste** of a menu reads and every **Copy** writes.
  */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
     const kinds = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
     const soundAlone = kinds.length > 0 && kinds.every((kind) => kind === 'audio');
-    const isAllowed = permission === 'clipboard-read' || (permission === 'media' && soundAlone);
+    const isAllowed = pagePermissions.includes(permission) || (permission === 'media' && soundAlone);
     answer(isAllowed && details.isMainFrame && isOwnPage(details.requestingUrl));
   });
   session.setPermissionCheckHandler(
     (_contents, permission, requestingOrigin, details) =>
-      (permission === 'clipboard-read' || (permission === 'media' && details.mediaType === 'audio')) &&
+      (pagePermissions.includes(permission) || (permission === 'media' && details.mediaType === 'audio')) &&
       details.isMainFrame &&
       isOwnPage(requestingOrigin),
   );

@@ -16,6 +16,7 @@ import { freeTitle } from '../../lib/project-names.ts';
 import { offeredUndo, toastFailure } from '../../lib/toast.tsx';
 import { takeTour } from '../tour/take-tour.ts';
 import { LastDone } from './last-done.ts';
+import { copyProjectPath, saveCopy } from './project-file.ts';
 import { goTo, goToNextArea } from './regions.ts';
 import { showPanel } from './run-in-panel.ts';
 import { dismissToast, isToastShown } from './toasts.tsx';
@@ -172,6 +173,20 @@ export function addWindowCommands(): () => void {
       title: messages.window.closeProject,
       group: messages.window.project,
       run: () => void closeProject().then(report),
+      unavailable: noProject,
+    },
+    {
+      id: 'project.save-copy',
+      title: messages.window.saveCopyCommand,
+      group: messages.window.project,
+      run: () => void saveCopy(),
+      unavailable: noProject,
+    },
+    {
+      id: 'project.copy-path',
+      title: messages.window.copyPathCommand,
+      group: messages.window.project,
+      run: () => void copyProjectPath(),
       unavailable: noProject,
     },
     {

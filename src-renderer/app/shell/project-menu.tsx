@@ -1,9 +1,12 @@
 import { Button, Menu, TextInput } from '@mantine/core';
 import {
   IconChevronDown,
+  IconClipboard,
+  IconCopy,
   IconFile,
   IconFileDiff,
   IconFileText,
+  IconFolder,
   IconFolderOpen,
   IconHistory,
   IconHome,
@@ -28,6 +31,7 @@ import { canUpdateProject, chooseManuscripts, chooseRecording, openManuscripts, 
 import { acceptedManuscripts } from '../../features/narration/manuscript/manuscript-files.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { chooseProject, newProject, newSample, report } from './commands.ts';
+import { copyProjectPath, saveCopy, showProjectInFolder } from './project-file.ts';
 import { FilePicker } from './file-picker.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { nameProjects } from '../../lib/project-names.ts';
@@ -40,6 +44,8 @@ export function ProjectMenu() {
   const openPath = useProject((state) => state.details?.path);
   const openKeys = useKeys('project.open');
   useEffect(() => addRecentCommands(recent), [recent]);
+  const canShow = useHost((state) => state.host?.nativeDialogs ?? false);
+  useEffect(() => (canShow && openPath !== undefined ? addShowCommand() : undefined), [canShow, openPath]);
   const others = recent.filter((entry) => entry.path !== openPath).slice(0, 8);
 
   return (
@@ -70,7 +76,7 @@ export function ProjectMenu() {
         >
           {messages.window.closeProject}
         </Menu.Item>
-        {openPath !== undefined && <OpenProjectItems />}
+        {openPath !== undefined && <OpenProjectItems path={openPath} />}
         <Menu.Divider />
         <Menu.Item leftSection={<IconHome size={iconSize.large} aria-hidden />} onClick={showStart}>
           {messages.window.startScreen}
@@ -96,8 +102,9 @@ export function ProjectMenu() {
   );
 }
 
-/** What the open project takes in, and its versions: the list of chapters has them too. */
-function OpenProjectItems() {
+/** What the open project takes in, its versions and its file. */
+function OpenProjectItems({ path }: { path: string }) {
+  const canShow = useHost((state) => state.host?.nativeDialogs ?? false);
   const whyNoImport = whyNoMore();
   return (
     <>
@@ -129,9 +136,36 @@ function OpenProjectItems() {
       >
         {messages.versions.open}
       </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconCopy size={iconSize.large} aria-hidden />} onClick={() => void saveCopy()}>
+        {messages.window.saveCopyEllipsis}
+      </Menu.Item>
+      {canShow && (
+        <Menu.Item leftSection={<IconFolder size={iconSize.large} aria-hidden />} onClick={() => void showProjectInFolder()}>
+          {messages.window.showInFolder}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconClipboard size={iconSize.large} aria-hidden />} title={path} onClick={() => void copyProjectPath()}>
+        {messages.window.copyPath}
+        <span className={classes.path}>
+          <bdi dir="ltr">{path}</bdi>
+        </span>
+      </Menu.Item>
     </>
   );
 }
+
+/** Only where there is a file manager to show it. */
+const addShowCommand = (): (() => void) =>
+  addCommands([
+    {
+      id: 'project.show-in-folder',
+      title: messages.window.showInFolderCommand,
+      group: messages.window.project,
+      keywords: [messages.window.folder, messages.window.copyPath],
+      run: () => void showProjectInFolder(),
+    },
+  ]);
 
 /** The recent projects by their names, in the palette. */
 function addRecentCommands(recent: readonly RecentProject[]): () => void {

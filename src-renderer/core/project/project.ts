@@ -22,3 +22,4 @@ export const {
   watchProject,
 } = stores.project;
 export const { beginProject } = stores.newProject;
+export const { saveProjectCopy } = stores.projectCopy;

@@ -61,6 +61,8 @@ export const commandWords: Messages['commandWords'] = {
     'project.open': 'laden datei',
     'project.sample': 'demo ausprobieren testen',
     'project.close': 'verlassen beenden',
+    'project.save-copy': 'speichern unter sicherungskopie sicherung backup duplizieren datei',
+    'project.copy-path': 'wo datei ordner speicherort pfad verzeichnis',
     'project.start': 'startseite anfang willkommen home',
     'project.recent': 'zuletzt projekt',
     'go.narration': 'hörbuch buch vorlesen text sprachausgabe',

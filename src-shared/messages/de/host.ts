@@ -6,6 +6,7 @@ export const host: Messages['host'] = {
   disconnected: 'Voicewright wurde geschlossen oder hat dieses Fenster getrennt',
   openProject: 'Projekt öffnen',
   newProject: 'Neues Projekt',
+  saveCopy: 'Kopie speichern',
   export: 'Exportieren',
   exportFolder: 'In diesen Ordner exportieren',
   projectsFolder: 'Projects',

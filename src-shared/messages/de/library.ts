@@ -59,6 +59,8 @@ export const library: Messages['library'] = {
   editMissing: (slice) => `eine Änderung von „${slice}“ fehlt`,
   projectDamaged: (subject, why) => `${subject} ist beschädigt: ${why}.`,
   theProject: 'Das Projekt',
+  theCopy: 'Die Kopie des Projekts',
+  copyName: (title) => `${title} Kopie`,
   undoHistory: 'Der Verlauf für Rückgängig',
   projectHangs: (path) => `Das Projekt „${path}“ antwortet nicht: Es zu lesen dauerte zu lange oder brauchte zu viel Speicher.`,
   tooManyVersions: (most) => `Ein Projekt behält höchstens ${most} Versionen. Zuerst eine löschen.`,

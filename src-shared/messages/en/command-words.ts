@@ -65,6 +65,8 @@ export const commandWords: {
     'project.open': 'load project file',
     'project.sample': 'example demo try tutorial',
     'project.close': 'leave project',
+    'project.save-copy': 'save as backup back up duplicate copy project file export',
+    'project.copy-path': 'where file folder location path directory saved',
     'project.start': 'home beginning welcome first page',
     'project.recent': 'recent project',
     'go.narration': 'audiobook book text to speech read aloud',

@@ -9,6 +9,7 @@ export const host = {
   // src-main/hosts/electron/dialogs.ts
   openProject: 'Open project',
   newProject: 'New project',
+  saveCopy: 'Save a copy',
   export: 'Export',
   exportFolder: 'Export to this folder',
 

@@ -29,6 +29,12 @@ export const library = {
   takeEditInvalid: (field: string) => `"${field}" is not a valid edit of a take.`,
   numberOutOfRange: (field: string, least: number, most: number) => `"${field}" must be a whole number from ${least} to ${most}.`,
 
+  // src-main/library/project-file.ts
+  theCopy: 'The copy of the project',
+
+  // src-main/library/projects.ts
+  copyName: (title: string) => `${title} copy`,
+
   // src-main/library/open-project.ts
   projectClosing: 'That project is being closed.',
   noSuchChapter: 'The project has no such chapter.',

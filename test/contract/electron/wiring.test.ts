@@ -168,6 +168,7 @@ test('the microphone is for sound alone, and it and the clipboard are for the st
       ['clipboard-read', own],
       ['clipboard-read', { ...own, isMainFrame: false }],
       ['clipboard-read', { ...own, requestingUrl: 'https://example.com/' }],
+      ['clipboard-sanitized-write', own],
       ['geolocation', own],
     ];
     return asked.map(([permission, details]) => {
@@ -176,7 +177,7 @@ test('the microphone is for sound alone, and it and the clipboard are for the st
       return granted;
     });
   });
-  if (answers !== undefined) expect(answers).toEqual([true, false, false, false, false, true, false, false, false]);
+  if (answers !== undefined) expect(answers).toEqual([true, false, false, false, false, true, false, false, true, false]);
 });
 
 test('nothing of the page reaches another origin', async () => {

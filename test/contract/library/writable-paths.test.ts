@@ -199,9 +199,14 @@ describe('where the host has dialogs', () => {
       await Promise.resolve();
       shown.push(path);
     },
+    showFile: (path: string) => void shown.push(path),
   };
-  const files = createFiles(platform as unknown as Platform, grants);
-  const choose = async (path: string, purpose: 'export' | 'create-project' | 'open-project' = 'export', extension = 'wav') => {
+  const files = createFiles(platform as unknown as Platform, grants, (projectId) => library.projectPath(projectId));
+  const choose = async (
+    path: string,
+    purpose: 'export' | 'create-project' | 'copy-project' | 'open-project' = 'export',
+    extension = 'wav',
+  ) => {
     chosen = path;
     return (await files['files.choose']({ purpose, suggestedName: '', extension }, context())).path;
   };
@@ -242,6 +247,8 @@ describe('where the host has dialogs', () => {
     const show = (path: string) => files['files.showFolder']({ path }, context());
     await show(at('Masters'));
     expect(shown).toEqual([at('Masters')]);
+    await files['files.showProject']({ projectId: project.projectId }, context());
+    expect(shown.at(-1)).toBe(project.path);
     await expect(show(folder)).rejects.toMatchObject(failsWith('invalid-input'));
   });
 

@@ -14,7 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const files = createFiles({ host: { kind: 'served', nativeDialogs: false, writesToChosenPath: false } } as Platform, new DialogGrants());
+const files = createFiles(
+  { host: { kind: 'served', nativeDialogs: false, writesToChosenPath: false } } as Platform,
+  new DialogGrants(),
+  () => '',
+);
 const context = { signal: new AbortController().signal, emit: () => undefined, sends: (async function* () {})() };
 const list = (path: string) => files['files.list']({ path }, context);
 

@@ -45,6 +45,8 @@ const tables: Readonly<Record<Language, Table>> = {
       language: 'window.settings',
       manual: 'help.open',
       'backup history': 'project.versions',
+      'copy project': 'project.save-copy',
+      folder: 'project.copy-path',
       louder: 'takes.louder',
       'longer pause': 'sound.longer-pause',
       'clone my voice': 'go.clone',
@@ -77,6 +79,8 @@ const tables: Readonly<Record<Language, Table>> = {
   },
   de: {
     narration: {
+      Sicherungskopie: 'project.save-copy',
+      'speichern unter': 'project.save-copy',
       generieren: 'speech.generate-all',
       'alles generieren': 'speech.generate-all',
       vorlesen: 'speech.generate-all',

@@ -121,6 +121,7 @@ export const more: Messages['help']['sections'] = [
         searchWords: 'dateien gespeichert speicherort ordner sichern sicherung',
         text: [
           'Eine Projektdatei endet auf .voicewright und enthält Kapitel und Takes. Zum Umzug auf einen anderen Computer genügt es, sie zu kopieren.',
+          `Das Menü „Projekt“ zeigt den Pfad des geöffneten Projekts. **${window.saveCopyEllipsis}** legt dort eine Kopie als eigenes Projekt an, während das Original geöffnet bleibt: am gewählten Ort oder, wenn Voicewright im Browser läuft, im Projektordner.`,
           'Immer nur ein Fenster kann ein Projekt geöffnet haben.',
         ],
       },

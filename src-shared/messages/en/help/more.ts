@@ -121,6 +121,7 @@ export const more: readonly HelpSection[] = [
         searchWords: 'files saved where folder location backup',
         text: [
           'A project ends in .voicewright and contains its chapters and its takes. Copy it to move it to another computer.',
+          `The Project menu shows the path of the open project. **${window.saveCopyEllipsis}** there writes a copy, a project of its own, while yours stays open: where you choose, or in your project folder where Voicewright runs in a browser.`,
           'One window at a time can have a project open.',
         ],
       },
