@@ -359,18 +359,22 @@ test(
 );
 
 test(
-  'a candidate whose voice was deleted can be chosen and saved again, and begins with the words that it was saved with',
+  'a candidate whose voice was deleted can be chosen and saved again, in the language of its text, and begins with the words of before',
   { tag: '@beside' },
   async ({ page }) => {
     await openDesign(page);
-    await design(page);
+    // Such a prompt alone is no German to the service.
+    await design(page, 'Eine alte Wirtin mit rauer Stimme', { text: 'Kommen Sie herein, draußen ist es kalt, und das Essen ist fertig.' });
     await cards(page).first().getByRole('button', { name: messages.design.choose }).click();
+    await expect(page.getByRole('combobox', { name: messages.design.language })).toHaveValue(/^German/u);
     const name = page.getByRole('textbox', { name: messages.design.name });
+    await expect(name).toHaveValue('Alte Wirtin');
     await name.fill('Old Tom');
     await name.press('Enter');
     const saved = cards(page).filter({ hasText: messages.design.savedAsNamed('Old Tom') });
     await expect(saved).toHaveCount(1);
     await button(page, messages.design.showInVoices).click();
+    await expect(page.getByRole('complementary')).toContainText('German');
     await page.getByRole('button', { name: messages.voices.deleteEllipsis }).click();
     const dialog = page.getByRole('dialog', { name: messages.voices.deleteTitle('Old Tom') });
     await dialog.getByRole('button', { name: messages.voices.deleteVoice }).click();

@@ -7,10 +7,12 @@ import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { designLimits, designProviders, type DesignProvider, type DesignSave } from '#shared/wire/voice-designs.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { nameOf, textProblem } from '../../lib/plain-text.ts';
-import { language, messages } from '#shared/messages/index.ts';
+import { language, messages, ownLanguage } from '#shared/messages/index.ts';
 import { isSpokenLine, spokenLine } from '#shared/messages/spoken-lines.ts';
 import { findTextLanguages } from '../../core/voices/text-languages.ts';
 import { languageNamed } from './prompt-language.ts';
+import { tagToSave } from './voice-language.ts';
+import { languageFamily } from '../../core/voices/arrange-voices.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { HostStore } from '../../core/host/host-store.ts';
 import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';
@@ -36,6 +38,8 @@ export interface VoiceForm {
   consent: boolean;
   /** Empty: the service's own choice. */
   language: string;
+  /** Somebody has chosen the language, or chosen none. */
+  languageChosen?: true;
 }
 
 interface DesignsState {
@@ -113,6 +117,8 @@ export class DesignsStore {
   readonly #now = this.store.getState;
   #controller: AbortController | undefined;
   #reading = 0;
+  /** Until the form has its language: only then is it sent. */
+  #languageFound = Promise.resolve();
 
   constructor(dependencies: DesignsDependencies) {
     this.#deps = dependencies;
@@ -328,11 +334,25 @@ export class DesignsStore {
       saveFailure: undefined,
       saveAsked: false,
     });
+    if (!form && earlier?.language === undefined) this.#languageFound = this.#presetLanguage(open);
   };
+
+  /** Begins with the language of the preview text, which the candidates speak; where that is not plain, with that of the prompt, else the person's. */
+  async #presetLanguage({ prompt, previewText, operation: { operationId } }: DesignRecord): Promise<void> {
+    const found = (await findTextLanguages(this.#deps.client, [previewText, prompt], new AbortController().signal)) ?? [];
+    const { form, open } = this.#now();
+    // A choice that was made meanwhile, of none too, stays.
+    if (form === undefined || form.languageChosen === true || open?.operation.operationId !== operationId) return;
+    const { voices } = this.#deps.studio.store.getState();
+    const tags = voices.state === 'ready' ? voices.value.flatMap(({ languages }) => languages) : [];
+    const own = ownLanguage(navigator.language);
+    const spoken = found[0] ?? languageNamed(prompt) ?? found[1] ?? languageFamily(own);
+    this.#set({ form: { ...form, language: tagToSave(spoken, prompt, tags, own) } });
+  }
 
   readonly changeForm = (change: Partial<VoiceForm>): void => {
     const { form } = this.#now();
-    if (form) this.#set({ form: { ...form, ...change } });
+    if (form) this.#set({ form: { ...form, ...change, ...(change.language !== undefined && { languageChosen: true }) } });
   };
 
   readonly closeForm = (): void => this.#set({ form: undefined, saveFailure: undefined, saveAsked: false });
@@ -349,6 +369,7 @@ export class DesignsStore {
     }
     if (!fields) {
       this.#set({ saveAsked: true });
+      await this.#languageFound;
       const problems = formProblems(this.#now());
       const first = problems.name ?? problems.description ?? problems.consent;
       if (first !== undefined) {

@@ -91,7 +91,7 @@ function VoiceFields({
           label={messages.design.language}
           clearable
           clearButtonProps={{ 'aria-label': messages.design.languageDefault }}
-          placeholder={messages.design.asDesigned}
+          placeholder={messages.design.languageDefault}
           data={languages}
           value={form.language === '' ? null : form.language}
           nothingFoundMessage={messages.design.noSuchLanguage}

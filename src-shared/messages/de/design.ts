@@ -176,7 +176,6 @@ export const design: Messages['design'] = {
   candidateLabel: 'Kandidat',
   language: 'Sprache',
   languageDefault: 'Standard des Dienstes',
-  asDesigned: 'Wie entworfen',
   noSuchLanguage: 'Keine Stimme spricht diese Sprache',
   description: 'Beschreibung',
   visibility: 'Sichtbarkeit',

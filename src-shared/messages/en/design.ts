@@ -197,7 +197,6 @@ export const design = {
   candidateLabel: 'Candidate',
   language: 'Language',
   languageDefault: 'Service default',
-  asDesigned: 'As designed',
   noSuchLanguage: 'No voice speaks this language',
   description: 'Description',
   visibility: 'Visibility',

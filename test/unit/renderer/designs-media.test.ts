@@ -47,7 +47,7 @@ beforeEach(async () => {
   useDesigns.setState({ ...useDesigns.getInitialState() });
   useMedia.setState({ ...useMedia.getInitialState() });
   useMediaForm.setState({ ...useMediaForm.getInitialState() });
-  useStudio.setState({ connection });
+  useStudio.setState({ connection, voices: { state: 'loading' } });
 });
 
 describe('a prompt to start with', () => {
@@ -181,6 +181,64 @@ describe('the history of designs', () => {
     fakeStudio.answers['designs.list'] = () => listed();
     await removeDesign('design001', true);
     expect(useDesigns.getState()).toMatchObject({ designs: [], open: undefined });
+  });
+});
+
+describe('the language that a candidate is saved with', () => {
+  const tags = ['en-US', 'en-GB', 'en-GB-scotland', 'de_AT', 'de_DE', 'fr-FR', 'multilingual', 'fr-much too long a word'];
+  const voices = { state: 'ready', value: tags.map((tag) => ({ voiceId: tag, languages: [tag] })), asOf: 1, fresh: true } as never;
+  const form = () => useDesigns.getState().form;
+  const sent = () => fakeStudio.inputs('designs.save').map(({ language }) => language);
+  beforeEach(() => {
+    useStudio.setState({ voices });
+    fakeStudio.answers['designs.save'] = () => ({ operation: { operationId: 'save0001' }, voiceId: 'v9' });
+    fakeStudio.answers['dubs.languages'] = ({ texts }) => ({
+      languages: texts.map((text) => (/\b(?:und|Eine)\b/u.test(text) ? 'de' : /\band\b/u.test(text) ? 'en' : null)),
+    });
+  });
+
+  it.each([
+    ['that of the text which it says', 'An innkeeper and cook', 'Kommen Sie herein und essen Sie.', 'de_DE'],
+    ['that of the prompt, where the text is too short', 'Eine alte Wirtin', 'Hallo!', 'de_DE'],
+    ['one that the prompt names', 'A woman who speaks French', 'Bof.', 'fr-FR'],
+    ['that of the person, where neither is plain', 'Tom', 'Oh!', 'en-US'],
+    ['that of the region which the prompt names', 'An old man, slow and calm. British English.', 'Come in and eat.', 'en-GB'],
+    ['and by the German name of the region too', 'Eine Frau, die britisches Englisch spricht', 'Come in and eat.', 'en-GB'],
+    ['and a Scottish one', 'A Scottish sailor', 'Come in and eat.', 'en-GB-scotland'],
+    ['that of the region in German too', 'Eine Frau mit österreichischem Deutsch', 'Servus!', 'de_AT'],
+    ['the one of the service, where no voice of it speaks that language', 'A woman who speaks Polish', 'Hm.', undefined],
+  ])('is %s', async (_, prompt, previewText, language) => {
+    openDesign(design('design001', { prompt, previewText }));
+    startSaving('candidate1');
+    await vi.waitFor(() => expect(form()?.language).toBe(language ?? ''));
+    await saveVoice();
+    expect(sent()).toEqual([language]);
+  });
+
+  it('is found before the form is sent, however soon that is', async () => {
+    openDesign(design('design001', { previewText: 'Kommen Sie herein und essen Sie.' }));
+    startSaving('candidate1');
+    expect(form()?.language).toBe('');
+    await saveVoice();
+    expect(sent()).toEqual(['de_DE']);
+  });
+
+  it.each(['', 'fr-FR'])('is the one that a person chose meanwhile: “%s”', async (language) => {
+    openDesign(design('design001', { previewText: 'Kommen Sie herein und essen Sie.' }));
+    startSaving('candidate1');
+    changeForm({ language });
+    await saveVoice();
+    expect(sent()).toEqual([language === '' ? undefined : language]);
+  });
+
+  it('can be emptied after it was found, and stays so for another candidate', async () => {
+    openDesign(design('design001', { previewText: 'Kommen Sie herein und essen Sie.' }));
+    startSaving('candidate1');
+    await vi.waitFor(() => expect(form()?.language).toBe('de_DE'));
+    changeForm({ language: '' });
+    startSaving('candidate2');
+    await saveVoice();
+    expect(sent()).toEqual([undefined]);
   });
 });
 

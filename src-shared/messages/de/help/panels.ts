@@ -122,7 +122,7 @@ export const panels: Messages['help']['sections'] = [
           `Unter **${design.prompt}** die Stimme beschreiben oder eine Beschreibung für den Anfang wählen. Unter **${design.previewText}** schreiben, was sie spricht.`,
           `**${design.createCandidates}** wählen.`,
           'Die Zifferntasten wechseln an derselben Stelle zwischen Kandidaten. Alle sind gleich laut.',
-          `Die Eingabetaste wählt einen Kandidaten, dann **${design.saveVoice}** wählen.`,
+          `Die Eingabetaste wählt einen Kandidaten. Unter **${design.language}** steht die Sprache des Probetextes; sie lässt sich ändern. Dann **${design.saveVoice}** wählen.`,
         ],
       },
       {

@@ -122,7 +122,7 @@ export const panels: readonly HelpSection[] = [
           `Describe the voice in **${design.prompt}**, or choose a prompt to start with. Write the text that it speaks in **${design.previewText}**.`,
           `Choose **${design.createCandidates}**.`,
           'Press the number keys to switch between candidates at the same place. All are equally loud.',
-          `Press Enter to choose one, then **${design.saveVoice}**.`,
+          `Press Enter to choose one. Check **${design.language}**, which is that of the preview text until you change it, then choose **${design.saveVoice}**.`,
         ],
       },
       {
