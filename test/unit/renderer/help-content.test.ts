@@ -142,6 +142,8 @@ describe.each([
       'subtitle captions srt refund mp3 price cost money invoice cheap undo redo shortcut hotkeys chapter export download cancel trash backup share ' +
       'volume speed pause emotion pronunciation accent offline internet privacy password login dark theme font zoom error slow queue pdf translate',
     questions: [
+      { asked: 'which language does a cloned voice speak', first: 'Clone a voice' },
+      { asked: 'can I work offline', first: 'Work without the internet' },
       { asked: 'replace a word in the whole book', first: 'Find and replace' },
       { asked: 'program crashed while generating', first: 'After a crash' },
       { asked: 'how do I change a name everywhere in my manuscript', first: 'Find and replace' },
@@ -254,6 +256,9 @@ describe.each([
       { asked: 'Wie stelle ich Gelöschtes wieder her?', first: 'Rückgängig machen und wiederherstellen' },
       { asked: 'ein Wort im ganzen Buch ersetzen', first: 'Suchen und ersetzen' },
       { asked: 'Programm beim Erzeugen abgestürzt', first: 'Nach einem Absturz' },
+      { asked: 'Was kostet das Erzeugen', first: 'Preise' },
+      { asked: 'In welcher Sprache spricht die geklonte Stimme', first: 'Eine Stimme klonen' },
+      { asked: 'Kann ich offline arbeiten', first: 'Ohne Internet arbeiten' },
       { asked: 'was kostet das', first: 'Preise' },
       { asked: 'Wie viel kostet es?', first: 'Preise' },
       { asked: 'Untertitel exportieren', first: 'Eine Synchronfassung exportieren' },

@@ -39,6 +39,14 @@ export const more: Messages['help']['sections'] = [
         ],
       },
       {
+        title: 'Ohne Internet arbeiten',
+        searchWords: 'offline netz netzwerk verbindung',
+        text: [
+          'Schreiben, Hören, Bearbeiten und fertige Dateien ausgeben: All das braucht kein Internet. Auch der mitgelieferte Dienst braucht keines, denn er läuft auf diesem Computer.',
+          'Nur ein gehosteter Dienst braucht es. Solange er nicht erreichbar ist, sagt Voicewright das, und nichts Bezahltes geht verloren.',
+        ],
+      },
+      {
         title: 'Den lokalen Dienst neu starten',
         text: [
           `Der lokale Dienst startet von selbst neu, bis zu dreimal in fünf Minuten. Danach in der Befehlspalette ({window.palette}) **${window.restartService}** wählen.`,
@@ -100,7 +108,7 @@ export const more: Messages['help']['sections'] = [
       },
       {
         title: 'Preise',
-        searchWords: 'kostet kosten preis teuer geld bezahlen gebühr tarif',
+        searchWords: 'kostet kosten preis teuer geld bezahlen gebühr tarif erzeugen',
         text: [
           'Der lokale Dienst nennt seine Preise. Ein gehosteter Dienst zeigt keine: Ein Preis wird aus früheren Anfragen abgeleitet und als Schätzung gezeigt. Bis dahin ist er unbekannt, und Voicewright fragt vor dem Kauf.',
           'Jede Schaltfläche, die neue bezahlte Arbeit startet, zeigt deren Preis, daneben oder beim Zeigen mit der Maus. Der Tooltip sagt auch, woher der Preis kommt. Was ohne Abbuchung fehlschlug, kostet beim nächsten Versuch dasselbe.',

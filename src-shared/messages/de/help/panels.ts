@@ -80,7 +80,7 @@ export const panels: Messages['help']['sections'] = [
     topics: [
       {
         title: 'Eine Stimme klonen',
-        searchWords: 'eigene meine aufnehmen aufnahme mikrofon nachahmen',
+        searchWords: 'eigene meine aufnehmen aufnahme mikrofon nachahmen welche sprache spricht geklonte stimme',
         steps: [
           `Dateien oder Ordner ablegen oder **${clone.record}** wählen und den Text unter **${clone.readAloud}** lesen. Er folgt der Stimme.`,
           'Die Hinweise zu jeder Aufnahme prüfen und kürzen oder entfernen, was nicht passt.',

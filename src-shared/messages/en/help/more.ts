@@ -39,6 +39,14 @@ export const more: readonly HelpSection[] = [
         ],
       },
       {
+        title: 'Work without the internet',
+        searchWords: 'offline network connection local',
+        text: [
+          'Writing, playing, editing and exporting need no internet. The local service needs none either: it runs on this computer.',
+          'Only a hosted service does. While it is away, Voicewright says so, and nothing that was paid for is lost.',
+        ],
+      },
+      {
         title: 'Restart the local service',
         text: [
           `The local service restarts automatically, up to three times in five minutes. After that, choose **${window.restartService}** in the command palette ({window.palette}).`,
@@ -100,7 +108,7 @@ export const more: readonly HelpSection[] = [
       },
       {
         title: 'Prices',
-        searchWords: 'cost costs price expensive money pay fee rate',
+        searchWords: 'cost costs price expensive money pay fee rate generate generating',
         text: [
           'The local service names its prices. A hosted service shows none: a price is learned from your earlier requests and shown as an estimate. Until then it is unknown, and Voicewright asks before it buys.',
           'Every button that starts new paid work shows its price, beside it or when you point at it. The tooltip also says where the price comes from. Trying again what failed without a charge costs the same.',

@@ -80,7 +80,7 @@ export const panels: readonly HelpSection[] = [
     topics: [
       {
         title: 'Clone a voice',
-        searchWords: 'record my own microphone imitate copy',
+        searchWords: 'record my own microphone imitate copy language cloned',
         steps: [
           `Drop files or folders, or choose **${clone.record}** and read the text under **${clone.readAloud}**. It follows your voice.`,
           'Check the advice for each recording, and trim or remove what does not fit.',
