@@ -54,8 +54,8 @@ export const paidOperationSchema = z.object({
   /** After a refund what is left: 0 for a job that failed. */
   creditsUsed: z.number().nullable(),
   /**
-   * About how much it took, where it is over and the service never reported a charge, as of live speech: its units at the learned price. An estimate,
-   * never a charge. Present in `jobs.list`, `jobs.show` and where the ledger's work is announced; absent while no price is known.
+   * About how much it took, or may have taken where its outcome is unknown, where it is over and the service never reported a charge, as of live
+   * speech: its units at the learned price. An estimate, never a charge. Present in `jobs.list`, `jobs.show` and where the ledger's work is announced; absent while no price is known.
    */
   creditsEstimate: z.number().optional(),
   /** What an image or a video took: API quota, not credits. */

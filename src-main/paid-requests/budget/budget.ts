@@ -100,14 +100,18 @@ export class Budget {
     return { charged: credits, inDoubt, ...sums };
   }
 
-  /** About how many credits each of these took that is over without a word of how much it was charged, by operation; without those whose price is not known. */
+  /**
+   * About how many credits each of these took, or may have taken where that is in doubt, that is over without a word of how much it was charged, by
+   * operation; without those whose price is not known.
+   */
   readonly estimates = async (entries: readonly LedgerEntry[]): Promise<Map<string, number>> => {
     const prices = new Map<string, Promise<Price | undefined>>();
     const found = new Map<string, number>();
     for (const entry of entries) {
       const { operationId, connectionId, family, amount, state, creditsUsed, failure } = entry;
       const isCharged = state === 'done' || (state === 'failed' && failure?.charged === 'yes');
-      if (!isCharged || creditsUsed !== null || withoutCredits.includes(family)) continue;
+      const isInDoubt = (state === 'failed' || state === 'unknown') && failure?.charged === 'unknown' && failure.refunded !== true;
+      if (!(isCharged || isInDoubt) || creditsUsed !== null || withoutCredits.includes(family)) continue;
       const key = `${connectionId} ${formatPriceName(entry)}`;
       const price = prices.get(key) ?? this.#findPrice(entry);
       prices.set(key, price);

@@ -42,6 +42,26 @@ export function shownState(operation: Pick<PaidOperation, 'family' | 'state' | '
   return { words: stateWords[operation.state], status: stateGlyphs[operation.state] };
 }
 
+/** It can be had by a new request alone, which is charged: its outcome is unknown, and nobody can ask for it. */
+export const isOnlyMadeAgain = ({
+  state,
+  actions,
+  isRequestedAgain,
+}: Pick<PaidOperation, 'state' | 'actions' | 'isRequestedAgain'>): boolean =>
+  state === 'unknown' && actions.length === 0 && isRequestedAgain !== true;
+
+/** What a person can do about an unknown outcome, in a row; undefined where it is known, or was requested again. */
+export function wayOutWords(
+  operation: Pick<PaidOperation, 'state' | 'actions' | 'isRequestedAgain' | 'creditsEstimate'>,
+): string | undefined {
+  const { state, actions, isRequestedAgain, creditsEstimate } = operation;
+  if (state !== 'unknown' || isRequestedAgain === true) return undefined;
+  if (actions.includes('retry')) return messages.jobs.canBeRetried;
+  if (actions.includes('look-up')) return messages.jobs.canBeLookedUp;
+  if (!isOnlyMadeAgain(operation)) return undefined;
+  return creditsEstimate === undefined ? messages.jobs.onlyAgain : messages.jobs.onlyAgainFor(aboutCredits(0, Math.ceil(creditsEstimate)));
+}
+
 /** What it cost, as far as anybody said. */
 export function costWords(
   operation: Pick<PaidOperation, 'family' | 'creditsUsed' | 'creditsEstimate' | 'quotaUsed' | 'refundedCredits' | 'state' | 'failure'>,
@@ -54,7 +74,10 @@ export function costWords(
   if (creditsUsed !== null) return failure?.charged === 'unknown' ? messages.jobs.ifCharged(credits(creditsUsed)) : credits(creditsUsed);
   if (state === 'failed' && failure?.charged === 'no') return messages.jobs.notCharged;
   if (state === 'sending' || state === 'waiting') return messages.jobs.notReportedYet;
-  if (creditsEstimate !== undefined) return messages.jobs.about(credits(creditsEstimate));
+  if (creditsEstimate !== undefined) {
+    if (failure?.charged === 'unknown') return messages.jobs.upTo(credits(Math.ceil(creditsEstimate)));
+    return messages.jobs.about(credits(creditsEstimate));
+  }
   if (state === 'failed' && failure?.charged === 'yes') return messages.jobs.chargedUnknown;
   if (state !== 'done') return messages.jobs.costUnknown;
   return withoutCredits.includes(family) ? messages.jobs.noCharge : messages.jobs.chargeNotReported;

@@ -9,7 +9,7 @@ import { useVoices } from '../../core/voices/voices.ts';
 import { speakerColour, voiceColour, type SpeakerColour } from '../../core/voices/speaker-colour.ts';
 import { credits, moment } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
-import { costWords, kindWords, shownState, stateGlyphs, stateWords, voicesInGroup } from '../../core/jobs/job-words.ts';
+import { costWords, kindWords, shownState, stateGlyphs, stateWords, voicesInGroup, wayOutWords } from '../../core/jobs/job-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { useProjectNames } from '../../core/jobs/project-names.ts';
 import classes from './job-list.module.css';
@@ -39,6 +39,7 @@ export function JobLine({ row }: { row: ListRow }) {
   const { operation } = row;
   const { family, summary, projectId, projectName, connectionId, modelId, voiceId } = operation;
   const where = [
+    wayOutWords(operation),
     kindWords[family],
     voiceId === undefined ? undefined : voiceName(voiceId),
     projectId === null ? modelId : nameOf(projectId, projectName),

@@ -12,7 +12,16 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { credits, exactMoment, number } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { JobActions } from '../../core/jobs/job-actions.tsx';
-import { costWords, isRefunded, kindWords, shownState, stateGlyphs, stateWords, tookWords } from '../../core/jobs/job-words.ts';
+import {
+  costWords,
+  isOnlyMadeAgain,
+  isRefunded,
+  kindWords,
+  shownState,
+  stateGlyphs,
+  stateWords,
+  tookWords,
+} from '../../core/jobs/job-words.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -33,6 +42,10 @@ const shownInPanel: ReadonlySet<string> = new Set(['image', 'video']);
 /** Whether a person can do something about it, or must know that nothing can be done. */
 const hasActions = ({ actions, state }: PaidOperation): boolean => actions.length > 0 || state === 'unknown';
 
+/** Nothing is left of it but a new request, from its block. */
+const offersAgain = (operation: PaidOperation): boolean =>
+  operation.failure !== null && (isRefunded(operation.failure) || isOnlyMadeAgain(operation));
+
 /** Everything that is known of one job. Escape closes it. */
 export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
   const { operations, elsewhere, shown, shownFailure } = useJobs();
@@ -40,6 +53,7 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
   const row = operations.find(({ operationId }) => operationId === id);
   const detail = shown?.operation.operationId === id ? shown : undefined;
   const operation = detail?.operation ?? row;
+  const again = operation && detail?.block && offersAgain(operation) ? detail.block : undefined;
   const heading = useRef<HTMLHeadingElement>(null);
   const held = useRef(false);
   // What was pressed may be gone, now that it is done: who goes by keys stays in the timeline.
@@ -78,10 +92,11 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
             failure={operation.failure}
             requestIds={noIds}
             steps={
-              hasActions(operation) ? (
-                <JobActions operation={operation} within />
-              ) : detail?.block && isRefunded(operation.failure) ? (
-                <GoToBlock block={detail.block} again />
+              hasActions(operation) || again ? (
+                <>
+                  {hasActions(operation) && <JobActions operation={operation} within />}
+                  {again && <GoToBlock block={again} again />}
+                </>
               ) : undefined
             }
           />
@@ -119,7 +134,7 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
   const nameOf = useProjectNames();
   const { createdAt, latencyMs, attempts, modelId, amount, unit, requestId, serviceRequestId, code, status, taskId, creditsUsed, failure } =
     operation;
-  const isEstimate = creditsUsed === null && operation.creditsEstimate !== undefined;
+  const isEstimate = creditsUsed === null && operation.creditsEstimate !== undefined && failure?.charged !== 'unknown';
   const shown = shownState(operation);
   const cost = costWords(operation);
   const facts: [string, string | null][] = [
@@ -146,7 +161,7 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
       <StatusGlyph status={shown.status}>{shown.words}</StatusGlyph>
       <dl className={classes.facts}>{facts.map(([name, value]) => value !== null && <Fact key={name} name={name} value={value} />)}</dl>
       <RequestId id={serviceRequestId ?? requestId} />
-      {block && !isRefunded(operation.failure) && <GoToBlock block={block} />}
+      {block && !offersAgain(operation) && <GoToBlock block={block} />}
       {shownInPanel.has(operation.family) && (
         <Button variant="default" onClick={() => goToPanel({ panel: 'images-video' })}>
           {messages.jobs.openInPanel(messages.window.imagesVideo)}

@@ -3,7 +3,15 @@ import { messages } from '#shared/messages/index.ts';
 import { codes } from '../../../src-shared/wire/common.ts';
 import { fail } from '../../../src-shared/failure.ts';
 import { failureTitle } from '../../../src-renderer/lib/failure-words.ts';
-import { costWords, referenceWords, shownState, spentWords, tookWords, voicesInGroup } from '../../../src-renderer/core/jobs/job-words.ts';
+import {
+  costWords,
+  referenceWords,
+  shownState,
+  spentWords,
+  tookWords,
+  voicesInGroup,
+  wayOutWords,
+} from '../../../src-renderer/core/jobs/job-words.ts';
 import { said } from '../../helpers/said.ts';
 
 describe('the state of paid work', () => {
@@ -23,6 +31,7 @@ describe('what paid work cost', () => {
     expect(costWords({ ...sums, state: 'unknown', failure: broken })).toBe(messages.jobs.ifCharged('12 credits'));
     expect(costWords({ ...sums, state: 'failed', failure: { ...broken, charged: 'yes' } })).toBe('12 credits');
     expect(costWords({ ...sums, creditsUsed: null, state: 'unknown', failure: broken })).toBe(messages.jobs.costUnknown);
+    expect(costWords({ ...sums, creditsUsed: null, creditsEstimate: 193.2, state: 'unknown', failure: broken })).toBe('up to 194 credits');
     expect(costWords({ ...sums, creditsUsed: null, state: 'failed', failure: { ...broken, charged: 'no' } })).toBe(
       messages.jobs.notCharged,
     );
@@ -52,6 +61,20 @@ describe('what paid work cost', () => {
     expect(costWords({ ...saved, state: 'done' })).toBe(messages.jobs.noCharge);
     expect(costWords({ ...saved, creditsUsed: 3, state: 'done' })).toBe('3 credits');
     expect(costWords({ ...saved, state: 'unknown' })).toBe(messages.jobs.costUnknown);
+  });
+});
+
+describe('a row of unknown outcome', () => {
+  const unknown = { state: 'unknown' as const, actions: [], creditsEstimate: 193.2 };
+  it('says what a person can do about it, and what a new request would cost', () => {
+    expect(wayOutWords({ ...unknown, actions: ['retry', 'give-up'] })).toBe('Can be retried');
+    expect(wayOutWords({ ...unknown, actions: ['look-up'] })).toBe('Can be looked up');
+    expect(wayOutWords(unknown)).toBe('Only by generating again, ≈\u00A0194\u00A0credits');
+    expect(wayOutWords({ state: 'unknown', actions: [] })).toBe('Only by generating again');
+  });
+  it('says nothing of it where the outcome is known, or the same was requested again', () => {
+    expect(wayOutWords({ ...unknown, state: 'done' })).toBeUndefined();
+    expect(wayOutWords({ ...unknown, isRequestedAgain: true })).toBeUndefined();
   });
 });
 
