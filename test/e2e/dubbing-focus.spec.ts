@@ -28,4 +28,7 @@ test('from the command palette the focus goes to the segments of the open dub: t
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: dubbing.pauseDub })).toBeVisible();
   await page.keyboard.press('Space');
+  // F6 goes on to the text of the segment, not to the button that deletes it.
+  await page.keyboard.press('F6');
+  await expect(page.getByRole('textbox', { name: dubbing.text, exact: true })).toBeFocused();
 });

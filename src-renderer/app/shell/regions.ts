@@ -3,11 +3,14 @@ import { messages } from '#shared/messages/index.ts';
 /** What the panel is about comes before its bar: the script, or the segments of a dub, whose keys play and select. */
 const panelArea = ['main [role="textbox"][aria-multiline="true"]', 'main [data-segments]', 'main'] as const;
 
+/** A place that its panel names comes before the first thing in it, which may delete. */
+const inspectorArea = ['[data-enter]', ''].map((place) => `aside[aria-label="${messages.commands.inspector}"] ${place}`.trim());
+
 /** The areas that F6 goes through, in reading order. Each takes the focus at the first of its places that is there. */
 const areas: readonly (readonly string[])[] = [
   [`[aria-label="${messages.window.panels}"] [aria-current="page"]`],
   panelArea,
-  [`aside[aria-label="${messages.commands.inspector}"]`],
+  inspectorArea,
   ['[data-play]'],
   ['header'],
   ['footer'],

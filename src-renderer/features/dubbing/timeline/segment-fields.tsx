@@ -75,6 +75,7 @@ export function SegmentFields({ dub }: { dub: Dub }) {
       {!several && (
         <TextArea
           id={textField}
+          data-enter
           label={messages.dubbing.text}
           lines={[2, 8]}
           maxLength={dubLimits.characters}
