@@ -19,10 +19,7 @@ test.use({
     }),
 });
 
-test('in a German window a clone begins as German, says so before it is paid for, and its test line is German', async ({
-  page,
-  service,
-}) => {
+test('in a German window a clone begins as German, says so before it is paid for, and its test line is German', async ({ page }) => {
   test.slow();
   const file = join(mkdtempSync(join(tmpdir(), 'voicewright-clone-')), 'Frau Lehmann.wav');
   writeFileSync(file, buzz(4));
