@@ -100,7 +100,7 @@ export function createStores({
   const chapters = new ChaptersStore({ project, studio, announce, toast, toastFailure });
   const voices = new VoicesStore({ client, host, window, studio, project, announce, toast, toastFailure });
   const lines = new LinesStore({ client });
-  const generation = new GenerationStore({ client, project, studio });
+  const generation = new GenerationStore({ client, project, studio, account });
   const chapter = new ChapterStore({ project, studio, generation });
   const player = new PlayerStore({ client, studio, project, chapter, generation, audio, window });
   const sounds = new SoundsStore({ player, announce });

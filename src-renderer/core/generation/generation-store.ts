@@ -1,6 +1,8 @@
 import { create } from 'zustand';
 import { fail, toFailure, type Failure, readText } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
+import { chooseTake } from '#shared/narration/choose-take.ts';
+import { blocksOf, type Block } from '#shared/narration/document.ts';
 import { blockFingerprint } from '#shared/narration/shape.ts';
 import type { Word } from '#shared/narration/take.ts';
 import type { GenerationEvent } from '#shared/operations/speech.ts';
@@ -8,6 +10,8 @@ import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
 import type { BlockFailure, Phase } from '../chapter/chapter-view.ts';
 import { isOfConnection } from '../connections/connection-failures.ts';
+import { overBudget } from '../../lib/failure-words.ts';
+import type { AccountStore, Budget } from '../account/account-store.ts';
 import { attempt } from '../host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
@@ -56,8 +60,17 @@ interface GenerationState {
 
 export interface GenerationDependencies {
   client: StudioClient;
-  project: Pick<ProjectStore, 'store' | 'flushProject' | 'findBlock' | 'useGenerated'>;
+  project: Pick<ProjectStore, 'store' | 'flushProject' | 'findBlock' | 'openManuscript' | 'useGenerated'>;
   studio: Pick<StudioStore, 'store'>;
+  account: Pick<AccountStore, 'store'>;
+}
+
+/** What a block was when it failed. */
+interface FailedWork {
+  connectionId: string;
+  fingerprint: string | undefined;
+  /** It had its audio: what failed was another reading of it. */
+  made: boolean;
 }
 
 /** Runs that generate speech for blocks of the open project. */
@@ -72,6 +85,8 @@ export class GenerationStore {
   }));
   readonly #deps: GenerationDependencies;
   #cardId = 0;
+  /** By the card. */
+  readonly #failedWork = new Map<number, FailedWork>();
   #running: AbortController | undefined;
   /** When the run began, and the characters of its blocks; for the time that is left. */
   #pace = { startedAt: 0, lengths: new Map<BlockId, number>() };
@@ -228,9 +243,50 @@ export class GenerationStore {
   }
 
   #fingerprintNow(blockId: BlockId): string | undefined {
-    const { details } = this.#deps.project.store.getState();
     const block = this.#deps.project.findBlock(blockId)?.block;
-    return block && details && blockFingerprint(block, details, this.#deps.studio.store.getState().connection?.id ?? '');
+    return block && this.#workOf(block, this.#connectionId()).fingerprint;
+  }
+
+  #connectionId(): string {
+    return this.#deps.studio.store.getState().connection?.id ?? '';
+  }
+
+  #workOf(block: Block, connectionId: string): FailedWork {
+    const { details, takes } = this.#deps.project.store.getState();
+    const fingerprint = details && blockFingerprint(block, details, connectionId);
+    const { id, takeId } = block.attributes;
+    const chosen = fingerprint === undefined ? undefined : chooseTake(takes, { id, takeId, text: block.text }, fingerprint);
+    return { connectionId, fingerprint, made: chosen?.made === true };
+  }
+
+  /** A block that has its audio by now, or is something else than what failed, has not failed. What may have been charged stays until the audio is there. */
+  #forgetSettled(): void {
+    const { failures } = this.store.getState();
+    const manuscript = this.#deps.project.openManuscript();
+    const cards = failures.filter(({ id }) => this.#failedWork.has(id));
+    if (!manuscript || cards.length === 0) return;
+    const blockIds = new Set(cards.map(({ blockId }) => blockId));
+    const chapterIds = new Set(cards.map(({ chapterId }) => chapterId));
+    const blocks = new Map<BlockId, Block>();
+    for (const chapterId of manuscript.chapterIds)
+      if (chapterIds.has(chapterId))
+        for (const block of blocksOf(manuscript.document(chapterId)))
+          if (blockIds.has(block.attributes.id)) blocks.set(block.attributes.id, block);
+    const gone = cards.filter(({ id, blockId, failure }) => {
+      const [block, failed] = [blockId === undefined ? undefined : blocks.get(blockId), this.#failedWork.get(id)];
+      if (!block || !failed) return false;
+      const now = this.#workOf(block, failed.connectionId);
+      return now.fingerprint === failed.fingerprint ? now.made && !failed.made : now.made || failure.charged === 'no';
+    });
+    this.#forget(gone);
+  }
+
+  /** The cards go, and what they say of their blocks. */
+  #forget(cards: readonly FailedBlock[]): void {
+    if (cards.length === 0) return;
+    this.dismissFailures(cards.map(({ id }) => id));
+    const blocks = new Set(cards.map(({ blockId }) => blockId));
+    this.store.setState({ failed: new Map([...this.store.getState().failed].filter(([blockId]) => !blocks.has(blockId))) });
   }
 
   #setPhase(blockId: BlockId, phase: Phase): void {
@@ -260,12 +316,16 @@ export class GenerationStore {
   readonly watchGeneration = (): void => {
     this.#deps.studio.store.subscribe((now, before) => {
       if (now.connection?.state !== 'ready' || before.connection?.state === 'ready') return;
-      const { failures, failed } = this.store.getState();
-      const gone = failures.filter((card) => isOfConnection(card.failure));
-      if (gone.length === 0) return;
-      this.dismissFailures(gone.map(({ id }) => id));
-      const blocks = new Set(gone.map(({ blockId }) => blockId));
-      this.store.setState({ failed: new Map([...failed].filter(([blockId]) => !blocks.has(blockId))) });
+      this.#forget(this.store.getState().failures.filter((card) => isOfConnection(card.failure)));
+    });
+    let caps: Caps | undefined;
+    this.#deps.account.store.subscribe(({ budget }) => {
+      if (budget.state !== 'ready') return;
+      const before = caps;
+      caps = budget.value;
+      // What it allows now is seen by generating.
+      if (before && (isHigher(caps.perBatch, before.perBatch) || isHigher(caps.perDay, before.perDay)))
+        this.#forget(this.store.getState().failures.filter(({ failure }) => failure.code === overBudget));
     });
     this.#deps.project.store.subscribe((now, before) => {
       // What ended with the wire is offered as unsent, or shown with its block.
@@ -275,11 +335,14 @@ export class GenerationStore {
       }
       if (now.details?.projectId !== before.details?.projectId)
         this.store.setState({ failures: [], failed: new Map(), paid: new Map(), summary: '' });
+      else if (now.edits !== before.edits || now.takes !== before.takes || now.details !== before.details) this.#forgetSettled();
     });
   };
 
   #addFailure(blockId: BlockId | undefined, text: string, failure: Failure, chapterId?: ChapterId): void {
     this.#cardId += 1;
+    const block = blockId === undefined ? undefined : this.#deps.project.findBlock(blockId)?.block;
+    if (block) this.#failedWork.set(this.#cardId, this.#workOf(block, this.#connectionId()));
     const excerpt = text.length > 60 ? `${text.slice(0, 60).trimEnd()}…` : text;
     const failures = [...this.store.getState().failures, { id: this.#cardId, blockId, chapterId, excerpt, failure }].slice(-failureCards);
     this.store.setState({ failures });
@@ -343,6 +406,11 @@ export class GenerationStore {
     if (!isSame) this.store.setState({ paid });
   }
 }
+
+/** Credits that may be spent; `null` where there is no cap. */
+type Caps = Pick<Budget, 'perBatch' | 'perDay'>;
+
+const isHigher = (cap: number | null, before: number | null): boolean => before !== null && (cap === null || cap > before);
 
 /** Cards kept on screen; the oldest goes first. */
 const failureCards = 500;

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fail } from '#shared/failure.ts';
+import { fail, type Failure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import { schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
@@ -349,6 +349,56 @@ describe('generating blocks', () => {
     useStudio.setState({ connection: { ...connection, state: 'ready' } });
     expect(state().failures.map(({ blockId }) => blockId)).toEqual(['block0002']);
     expect([...state().failed.keys()]).toEqual(['block0002']);
+  });
+});
+
+describe('a card of what failed', () => {
+  const failure = fail('not-found', said('No such voice.')).failure;
+  async function failWith(...failed: [keyof typeof texts, Failure][]): Promise<void> {
+    const done = generate(wanted(...failed.map(([id]) => id)));
+    await untilRuns(1);
+    for (const [blockId, why] of failed) runs[0]?.emit({ type: 'failed', blockId, failure: why });
+    runs[0]?.end();
+    await done;
+  }
+  const cards = () => [state().failures.map(({ blockId }) => blockId), [...state().failed.keys()]];
+
+  it('goes when its block is not what failed any more, and stays where a request may have been charged', async () => {
+    const unknown = fail('outcome-unknown', said('Unknown.'), { charged: 'unknown' }).failure;
+    setBlocks(['block0001', 'block0002', 'block0003'], () => ({ voiceId: 'gone' }));
+    await failWith(['block0001', failure], ['block0002', unknown], ['block0003', failure]);
+    setBlocks(['block0004'], () => ({ voiceId: 'ben' }));
+    expect(cards()).toEqual([
+      ['block0001', 'block0002', 'block0003'],
+      ['block0001', 'block0002', 'block0003'],
+    ]);
+    setBlocks(['block0001', 'block0002'], () => ({ voiceId: null }));
+    expect(cards()).toEqual([
+      ['block0002', 'block0003'],
+      ['block0002', 'block0003'],
+    ]);
+  });
+
+  it('goes when the audio of its block comes after it, and stays where another reading failed', async () => {
+    const unknown = fail('outcome-unknown', said('Unknown.'), { charged: 'unknown' }).failure;
+    addTake(takeOf('block0002', texts.block0002));
+    await failWith(['block0001', unknown], ['block0002', failure]);
+    addTake(takeOf('block0001', texts.block0001));
+    expect(cards()).toEqual([['block0002'], ['block0002']]);
+  });
+
+  it('goes for a cap when that is raised or removed, and not when it is lowered', async () => {
+    const useAccount = stores.account.store;
+    const caps = (perBatch: number | null, perDay: number | null) =>
+      useAccount.setState({ budget: { state: 'ready', value: { perBatch, perDay, spentToday: 0, possibleToday: 0 }, asOf: 0 } });
+    const capped = fail('payment-required', said('Too much.'), { code: 'OVER_BUDGET', next: 'none' }).failure;
+    caps(30, 100);
+    await failWith(['block0001', capped], ['block0002', failure]);
+    caps(20, 100);
+    useAccount.setState({ budget: { state: 'loading' } });
+    expect(cards()[0]).toEqual(['block0001', 'block0002']);
+    caps(null, 100);
+    expect(cards()).toEqual([['block0002'], ['block0002']]);
   });
 });
 
