@@ -3,12 +3,15 @@ import { idPattern, newId, type BlockId, type ChapterId, type TakeId } from '../
 import { maximumNoteCharacters } from './document.ts';
 import { pickupKinds, type Finding, type PickupKind } from './pickup-kinds.ts';
 import { isPlayed, type EditedTake } from './edited-take.ts';
-import { sampleRate } from './take.ts';
+import { sampleRate, type Take } from './take.ts';
 
 /**
  * Pickups: places in takes that somebody should look at, found by the check of a take or marked by a person while listening. Pure rules that main
  * and the window share.
  */
+
+/** A take that is checked when it comes. */
+export const canBeChecked = ({ state, samples, text }: Take): boolean => state === 'complete' && samples > 0 && text.trim() !== '';
 
 /** Of one project. */
 export const maximumPickups = 20_000;

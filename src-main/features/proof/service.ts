@@ -3,6 +3,7 @@ import { fail, toFailure } from '#shared/failure.ts';
 import { message } from '#shared/messages/message.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { Finding } from '#shared/narration/pickup-kinds.ts';
+import { canBeChecked } from '#shared/narration/pickups.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { isPlayed, type EditedTake } from '#shared/narration/edited-take.ts';
 import { buildTimeline, type TimelineBlock } from '#shared/narration/chapter-timeline.ts';
@@ -353,5 +354,3 @@ const toHeard = (facts: CheckedTake['facts'], take: EditedTake | undefined): Che
   ...facts,
   speechDb: facts.speechDb + (take?.edit?.gainDb ?? 0),
 });
-
-const canBeChecked = ({ state, samples, text }: Take): boolean => state === 'complete' && samples > 0 && text.trim() !== '';

@@ -51,6 +51,7 @@ export const pickups: Messages['pickups'] = {
   exportCsv: 'CSV exportieren…',
   nothingOpen: 'Nichts offen',
   nothingOpenNote: 'Alle Korrekturstellen sind angenommen.',
+  checkingNew: (count) => (count === 1 ? 'Der neue Take wird geprüft…' : 'Die neuen Takes werden geprüft…'),
   nothingFound: 'Nichts gefunden',
   nothingFoundNote: 'Die geprüften Takes sind in Ordnung.',
   nothingChecked: 'Noch keine Korrekturstellen',

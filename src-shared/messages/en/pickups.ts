@@ -64,6 +64,7 @@ export const pickups = {
   exportCsv: 'Export CSV…',
   nothingOpen: 'Nothing open',
   nothingOpenNote: 'Every pickup is accepted.',
+  checkingNew: (count: number) => (count === 1 ? 'Checking the new take…' : 'Checking the new takes…'),
   nothingFound: 'Nothing found',
   nothingFoundNote: 'The checked takes are clean.',
   nothingChecked: 'No pickups yet',

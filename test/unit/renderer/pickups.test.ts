@@ -172,6 +172,26 @@ describe('the list', () => {
     ]);
   });
 
+  it('awaits the check of a take that has come until its findings are listed, or its checks are over', async () => {
+    const awaited = () => [...pickups.store.getState().awaited];
+    const checks = (done: number, total: number) => stores.studio.take({ type: 'checks', projectId: 'project01', done, total });
+    stores.project.addTake({ ...lamp, id: 'take0broken', state: 'incomplete', createdAt: 8 });
+    expect(awaited()).toEqual([]);
+    stores.project.addTake({ ...lamp, id: 'take0newer', createdAt: 9 });
+    expect(awaited()).toEqual(['take0newer']);
+    checks(0, 1);
+    stores.project.addTake({ ...sea, id: 'take0later', createdAt: 9 });
+    const clips = pickup('clipping', { kind: 'clipped', takeId: 'take0newer' });
+    const change = { put: [clips], removed: [], checked: ['take0newer'] };
+    stores.studio.take({ type: 'pickups', projectId: 'project01', change });
+    checks(0, 0);
+    await vi.waitFor(() => expect(awaited()).toEqual(['take0later']));
+    expect(listed()).toEqual(['clipping']);
+    checks(0, 1);
+    checks(0, 0);
+    await vi.waitFor(() => expect(awaited()).toEqual([]));
+  });
+
   it('hides the pickups of a take once another one sounds', async () => {
     stores.project.addTake({ ...lamp, id: 'take0newer', createdAt: 9 });
     await vi.waitFor(() => expect(listed()).toEqual(['faraway0']));

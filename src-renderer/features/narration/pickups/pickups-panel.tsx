@@ -99,12 +99,17 @@ function More() {
 function Empty() {
   const hasAccepted = usePickups(({ placed }) => placed.length > 0);
   const isChecked = usePickups(({ checked }) => checked.size > 0);
+  // Before a first check, the words for that stay.
+  const awaited = usePickups(({ awaited, checked }) => (checked.size > 0 ? awaited.size : 0));
   const keys = useKeysInText('pickups.mark');
-  const [title, note] = hasAccepted
-    ? [messages.pickups.nothingOpen, messages.pickups.nothingOpenNote]
-    : isChecked
-      ? [messages.pickups.nothingFound, messages.pickups.nothingFoundNote]
-      : [messages.pickups.nothingChecked, messages.pickups.nothingCheckedNote];
+  const [title, note] =
+    awaited > 0
+      ? [messages.pickups.checkingNew(awaited), messages.pickups.nothingCheckedNote]
+      : hasAccepted
+        ? [messages.pickups.nothingOpen, messages.pickups.nothingOpenNote]
+        : isChecked
+          ? [messages.pickups.nothingFound, messages.pickups.nothingFoundNote]
+          : [messages.pickups.nothingChecked, messages.pickups.nothingCheckedNote];
   return (
     <EmptyState
       icon={<IconChecklist size={iconSize.huge} stroke={1.4} aria-hidden />}

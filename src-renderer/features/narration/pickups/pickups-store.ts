@@ -5,6 +5,7 @@ import { wordsOf } from '#shared/narration/document.ts';
 import { parsePickups, type PickupRow } from '#shared/narration/pickup-csv.ts';
 import {
   applyPickupChange,
+  canBeChecked,
   placePickups,
   proofedPercent,
   rankPickups,
@@ -13,7 +14,7 @@ import {
   type PlacedPickup,
   type SoundingChapter,
 } from '#shared/narration/pickups.ts';
-import { sampleRate } from '#shared/narration/take.ts';
+import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { message, type Message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { Moment } from '../../../audio/player.ts';
@@ -36,6 +37,8 @@ interface PickupsState {
   /** All of the project by id, also of takes that do not sound now. */
   pickups: ReadonlyMap<string, Pickup>;
   checked: ReadonlySet<TakeId>;
+  /** Takes that have come and whose check is not over. */
+  awaited: ReadonlySet<TakeId>;
   /** How far the checks of new takes are. */
   checks: { done: number; total: number } | undefined;
   /** A person stopped the checks, so that takes are left. */
@@ -62,6 +65,7 @@ interface PickupsState {
 const nothing = {
   pickups: new Map<string, Pickup>(),
   checked: new Set<TakeId>(),
+  awaited: new Set<TakeId>(),
   checks: undefined,
   areChecksStopped: false,
   placed: [],
@@ -103,6 +107,9 @@ export class PickupsStore {
   /** A pickup that the playhead goes to once the sound of its chapter is there. */
   #wanted: { placed: PlacedPickup; play: boolean } | undefined;
   #stopWatchingEnd: (() => void) | undefined;
+  /** Takes that were awaited when the checks that run began, and those whose checks are over. */
+  #inChecks: ReadonlySet<TakeId> | undefined;
+  #over: ReadonlySet<TakeId> = new Set();
 
   constructor(dependencies: PickupsDependencies) {
     this.#deps = dependencies;
@@ -342,7 +349,7 @@ export class PickupsStore {
     if (projectId === undefined) return;
     const answer = await attempt(() => this.#deps.client.run(wanted ? 'pickups.check' : 'pickups.stop-checks', { projectId }));
     if (this.#loaded !== projectId) return;
-    if (answer.ok) this.store.setState({ areChecksStopped: !wanted, ...(!wanted && { checks: undefined }) });
+    if (answer.ok) this.store.setState({ areChecksStopped: !wanted, ...(!wanted && { checks: undefined, awaited: new Set() }) });
     else this.#deps.toastFailure(answer.failure);
   }
 
@@ -382,7 +389,10 @@ export class PickupsStore {
   readonly refresh = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const { pickups } = this.store.getState();
+    const { pickups, checked, awaited } = this.store.getState();
+    // Only now, so that no list says that nothing was found before it shows what was found.
+    if (awaited.size > 0) this.store.setState({ awaited: new Set([...awaited].filter((id) => !checked.has(id) && !this.#over.has(id))) });
+    this.#over = new Set();
     const placed = pickups.size === 0 ? [] : placePickups(pickups.values(), this.#deps.chapters.soundingChapters());
     this.store.setState({ placed });
     this.#relist();
@@ -398,6 +408,27 @@ export class PickupsStore {
   #refreshSoon(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.refresh, restsAfterMs);
+  }
+
+  #awaitChecks(takes: readonly Take[], before: readonly Take[]): void {
+    const { checked, awaited } = this.store.getState();
+    const known = new Set(before.filter(canBeChecked).map(({ id }) => id));
+    const come = takes.filter((take) => canBeChecked(take) && !known.has(take.id) && !checked.has(take.id));
+    if (come.length > 0) this.store.setState({ awaited: new Set([...awaited, ...come.map(({ id }) => id)]) });
+  }
+
+  /** A take that came while others were checked has its turn after them. */
+  #followChecks({ done, total }: { done: number; total: number }): void {
+    const { awaited } = this.store.getState();
+    this.store.setState({ checks: total >= leastShownChecks ? { done, total } : undefined });
+    if (total > 0) {
+      this.#inChecks ??= awaited;
+      return;
+    }
+    // Also those that could not be checked.
+    this.#over = new Set([...this.#over, ...(this.#inChecks ?? awaited)]);
+    this.#inChecks = undefined;
+    this.#refreshSoon();
   }
 
   async #load(projectId: string): Promise<void> {
@@ -427,12 +458,10 @@ export class PickupsStore {
     const stops = [
       project.store.subscribe((now, before) => {
         if (now.details?.projectId !== before.details?.projectId) follow();
-        else if (
-          now.edits !== before.edits ||
-          now.takes !== before.takes ||
-          now.outline !== before.outline ||
-          now.details !== before.details
-        )
+        // What came while the wire was cut may be checked by now.
+        else if (now.reopened !== before.reopened) this.store.setState({ awaited: new Set() });
+        else if (now.takes !== before.takes) this.#awaitChecks(now.takes, before.takes);
+        if (now.edits !== before.edits || now.takes !== before.takes || now.outline !== before.outline || now.details !== before.details)
           this.#refreshSoon();
       }),
       project.onReplay((aside) => {
@@ -443,9 +472,8 @@ export class PickupsStore {
         this.#apply(change);
         this.#refreshSoon();
       }),
-      studio.onChecks((projectId, { done, total }) => {
-        if (projectId !== this.#loaded) return;
-        this.store.setState({ checks: total >= leastShownChecks ? { done, total } : undefined });
+      studio.onChecks((projectId, progress) => {
+        if (projectId === this.#loaded) this.#followChecks(progress);
       }),
       player.store.subscribe((now, before) => {
         if (now.sound !== before.sound) this.#arrive();
