@@ -58,6 +58,7 @@ export function ProfileSection() {
           </div>
         </dl>
       )}
+      {account && <p className={classes.note}>{messages.account.creditsAndQuota}</p>}
       {profile.state === 'failed' && connection?.state === 'failed' && <Unanswered connection={connection} />}
       {profile.state === 'ready' && <Facts profile={profile.value} asOf={profile.asOf} />}
       {profile.state === 'ready' && <Webhook key={webhookOf(profile.value)} address={webhookOf(profile.value)} />}

@@ -214,6 +214,8 @@ export const account: Messages['account'] = {
   credits: 'Credits',
   creditsUnit: 'Credits',
   apiQuota: 'API-Kontingent',
+  creditsAndQuota:
+    'Credits bezahlen Sprache, Klone, Transkripte und Lippensynchronisation. Bilder und Videos verbrauchen nur API-Kontingent; auch andere Arbeit kann es verringern.',
   tier: 'Tarif',
   unknown: 'unbekannt',
   shownWhenServiceResponds: (service) => `Verfügbar, sobald ${service} antwortet.`,

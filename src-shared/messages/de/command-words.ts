@@ -105,6 +105,7 @@ export const commandWords: Messages['commandWords'] = {
     'inspector.details': 'tempo gefühl emotion einstellungen pause block',
     'inspector.cast': 'figuren anzeigen rollen stimmen sprecher',
     'cast.add': 'sprecher rolle neue stimme',
+    'cast.find-speakers': 'sprecher figuren dialog erkennen wer spricht',
     'cast.assign': 'sprecher rolle stimme',
     'cast.assign-none': 'erzähler sprecher entfernen',
     'chapters.split': 'trennen schneiden',

@@ -10,7 +10,7 @@ export const dubbing: Messages['dubbing'] = {
   video: 'Video',
   text: 'Text',
   textNote: 'Text, der im Video gesprochen wird',
-  fitSpeech: 'Sprache an das Video anpassen',
+  fitSpeech: 'Gesprochenes an das Video anpassen',
   fitSpeechNote: (least, most) =>
     `Ändert das Tempo, nicht die Tonhöhe, passend zur Länge des Videos: das ${least}- bis ${most}-Fache des normalen Tempos.`,
   voice: 'Stimme',

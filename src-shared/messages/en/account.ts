@@ -246,6 +246,8 @@ export const account = {
   credits: 'Credits',
   creditsUnit: 'credits',
   apiQuota: 'API quota',
+  creditsAndQuota:
+    'Credits pay for speech, clones, transcripts and lip sync. Images and videos use the API quota alone; other work can lower it, too.',
   tier: 'Tier',
   unknown: 'unknown',
   shownWhenServiceResponds: (service: string) => `Available when ${service} responds.`,

@@ -108,6 +108,7 @@ export const commandWords: {
     'inspector.details': 'takes speed emotion settings pause block',
     'inspector.cast': 'show characters voices speakers roles',
     'cast.add': 'speaker role new character voice',
+    'cast.find-speakers': 'speakers characters dialogue detect who speaks',
     'cast.assign': 'speaker role voice set',
     'cast.assign-none': 'narrator clear speaker remove',
     'chapters.split': 'divide cut',

@@ -2,7 +2,7 @@ import type { Command } from '../../../core/commands/commands-store.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { messages } from '#shared/messages/index.ts';
 import { wordAtCaret } from '../script/script.tsx';
-import { addCharacter, openEntry, showDetails } from '../stores.ts';
+import { addCharacter, findSpeakersInText, openEntry, showDetails } from '../stores.ts';
 import { assignSelection } from './assign-selection.ts';
 
 /** Places of the cast that have a key. */
@@ -56,6 +56,13 @@ export function voicingCommands(): Command[] {
         showDetails();
         addCharacter();
       },
+    },
+    {
+      id: 'cast.find-speakers',
+      title: messages.voicing.findSpeakers,
+      group: messages.voicing.cast,
+      run: () => findSpeakersInText(),
+      unavailable: () => (useProject.getState().details ? undefined : messages.chapter.openProjectFirst),
     },
     ...places.map((place) => ({
       id: `cast.assign-${place}`,
