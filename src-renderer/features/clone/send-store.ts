@@ -10,7 +10,9 @@ import type { StudioClient } from '../../core/host/client.ts';
 import type { SamplesStore } from '../../core/voices/samples-store.ts';
 import type { CloneStore } from './clone-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
+import type { WindowStore } from '../../core/window/window-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
+import type { toastOffer } from '../../lib/toast.tsx';
 
 const clonePrice = { unit: 'request', family: 'voice-create' } as const;
 
@@ -21,6 +23,8 @@ export interface SendDependencies {
   samples: Pick<SamplesStore, 'measureRecording'>;
   unknownPrice: Pick<UnknownPriceStore, 'mayBuy'>;
   announce: typeof announce;
+  window: Pick<WindowStore, 'store' | 'goToPanel'>;
+  toastOffer: typeof toastOffer;
 }
 
 /** Sends the draft, and finds clones whose answer was lost. */
@@ -75,7 +79,7 @@ export class SendStore {
       this.#awaited = made.voiceId;
       this.#set({ made });
       this.#draw(made.voiceId);
-      this.#deps.announce(messages.clone.voiceReady(made.name));
+      this.#sayReady(made.name);
       void this.learnClonePrice();
       void this.#deps.studio.loadCatalogue();
     } catch (thrown) {
@@ -98,6 +102,14 @@ export class SendStore {
     this.#set({ asksAgain: false });
     if (isWanted) void this.sendClone({ isWanted, ...(this.#asked !== undefined && { exampleId: this.#asked }) });
   };
+
+  /** Who has gone to another panel meanwhile sees it, too. */
+  #sayReady(name: string): void {
+    const { announce, window, toastOffer } = this.#deps;
+    if (window.store.getState().panel === 'clone') announce(messages.clone.voiceReady(name));
+    else
+      toastOffer(messages.clone.voiceMade(name), '', messages.clone.showInClone, () => window.goToPanel({ panel: 'clone' }), 'clone-ready');
+  }
 
   /** Gives the voice its shape, by the longest recording that it was made of. */
   #draw(voiceId: string): void {

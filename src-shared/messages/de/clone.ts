@@ -173,6 +173,8 @@ export const clone: Messages['clone'] = {
   couldBeBetter: 'Könnte besser sein',
   needsALook: 'Bitte prüfen',
   trimIt: 'Zuschneiden',
+  voiceMade: (name) => `Stimme ${name} angelegt`,
+  showInClone: 'In „Klonen“ zeigen',
   voiceReady: (name) => `Stimme ${name} angelegt. Einen Testsatz erzeugen.`,
   voiceAdopted: (name) => `Stimme ${name} übernommen. Einen Testsatz erzeugen.`,
   stop: 'Stopp',

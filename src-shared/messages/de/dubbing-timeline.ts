@@ -57,6 +57,8 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   more: (count) => `${count} weitere`,
   captionsImported: (length, speakers) => `${length} importiert${speakers}. Stimmen wählen.`,
   replaceTexts: 'Texte ersetzen',
+  textsToTake: (replaced, added, kept) =>
+    `Ersetzt ${plural(replaced, 'Text', 'Texte')} und fügt ${added} hinzu; ${plural(kept, 'Segment', 'Segmente')} ${kept === 1 ? 'behält seinen' : 'behalten ihren'} Text.`,
   textsTaken: (replaced, added, kept) =>
     `${plural(replaced, 'Text', 'Texte')} ersetzt, ${added} hinzugefügt; ${plural(kept, 'Segment', 'Segmente')} ${kept === 1 ? 'behält seinen' : 'behalten ihren'} Text.`,
   exportNeedsSave: 'Die Synchronfassung ließ sich nicht speichern, daher wurde nichts exportiert.',

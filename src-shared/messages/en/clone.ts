@@ -207,6 +207,8 @@ export const clone = {
   trimIt: 'Trim it',
 
   // features/clone/send-store.ts
+  voiceMade: (name: string) => `Voice ${name} created`,
+  showInClone: 'Show in Clone',
   voiceReady: (name: string) => `Voice ${name} created. Generate a test line.`,
   voiceAdopted: (name: string) => `Voice ${name} adopted. Generate a test line.`,
 

@@ -59,6 +59,8 @@ export const dubbingTimeline = {
   more: (count: number) => `${count} more`,
   captionsImported: (length: string, speakers: string) => `${length} imported${speakers}. Choose voices.`,
   replaceTexts: 'Replace texts',
+  textsToTake: (replaced: number, added: number, kept: number) =>
+    `Replaces ${plural(replaced, 'text')} and adds ${added}; ${plural(kept, 'segment')} ${kept === 1 ? 'keeps its' : 'keep their'} text.`,
   textsTaken: (replaced: number, added: number, kept: number) =>
     `${plural(replaced, 'text')} replaced, ${added} added, ${plural(kept, 'segment')} ${kept === 1 ? 'keeps its' : 'keep their'} text.`,
   exportNeedsSave: 'Couldn’t save the dub, so nothing was exported.',

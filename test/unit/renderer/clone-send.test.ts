@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { noCleanUp } from '#shared/clone/clean-up.ts';
 import { emptyForm } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
 import { SendStore } from '../../../src-renderer/features/clone/send-store.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
@@ -58,6 +59,17 @@ describe('sending a clone', () => {
     expect(fakeStudio.asked.map(({ name }) => name).filter((name) => name.startsWith('clone.'))).toEqual(['clone.saveForm', 'clone.send']);
     expect(fakeStudio.inputs('clone.saveForm')).toMatchObject([{ name: 'Bert' }]);
     expect(state()).toMatchObject({ made: { voiceId: 'v1' }, sending: undefined, sendFailure: undefined, unsaved: false });
+  });
+
+  it('says that the voice is there in Clone, and with a way to Clone in every other panel', async () => {
+    fakeStudio.answers['clone.send'] = () => ({ voiceId: 'v1', name: 'Ada' });
+    stores.window.store.setState({ panel: 'clone' });
+    await sendClone();
+    expect([fakeStudio.announced.at(-1), fakeStudio.toasts]).toEqual([messages.clone.voiceReady('Ada'), []]);
+    useClone.setState({ made: null });
+    stores.window.store.setState({ panel: 'voices' });
+    await sendClone();
+    expect(fakeStudio.toasts).toEqual([messages.clone.voiceMade('Ada')]);
   });
 
   it('gives the voice its shape by the longest recording that can be read', async () => {

@@ -206,13 +206,13 @@ function PendingCaptions({ dub }: { dub: Dub }) {
   const { replaced, added, kept, isMatch } = texts;
   const { cues } = pending;
   return (
-    <Dialog onClose={close} title={messages.dubbing.importCaptions} size="lg">
+    <Dialog onClose={close} title={messages.dubbing.importCaptions} size="xl">
       <DialogWords>
         {messages.dubbing.importNote(pending.name, messages.dubbing.caption(cues.length), messages.dubbing.segment(dub.segments.length))}
       </DialogWords>
       {replaced > 0 && (
         <DialogWords>
-          {messages.dubbing.replaceTextsNote} {messages.dubbingTimeline.textsTaken(replaced, added, kept)}
+          {messages.dubbing.replaceTextsNote} {messages.dubbingTimeline.textsToTake(replaced, added, kept)}
         </DialogWords>
       )}
       <DialogActions>
