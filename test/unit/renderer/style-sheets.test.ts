@@ -7,7 +7,7 @@ const sheets = globSync('{app/{gallery,help,shell,start,tour},core,features,ui}/
 
 /**
  * The one width at which the window is narrow (lib/narrow.ts), the one below which there is no room beside a text, the heights at which it is
- * low and high, the width at which a panel's bar has no room for a price in one line, and the one at which a list of jobs is narrow, as it stands
+ * low and high, the widths at which a panel's bar has no room for a price in one line and for what stands beside a price, and the one at which a list of jobs is narrow, as it stands
  * beside an open timeline; a condition cannot name a token.
  */
 const conditions = [
@@ -18,6 +18,7 @@ const conditions = [
   'window (max-height: 50rem)',
   'window (min-height: 50rem)',
   'bar (max-width: 46rem)',
+  'bar (max-width: 60rem)',
   'jobs (max-width: 44rem)',
   'comparison (max-width: 63rem)',
 ];
