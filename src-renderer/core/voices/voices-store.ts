@@ -118,6 +118,20 @@ export class VoicesStore {
     this.store.setState({ chosen: next.slice(0, maximumChosen) });
   };
 
+  /** No voice is chosen any more. Undo puts them before what was chosen since. */
+  readonly chooseNone = (): void => {
+    const { chosen } = this.store.getState();
+    if (chosen.length === 0) return;
+    const connectionId = this.#deps.studio.store.getState().connection?.id;
+    this.store.setState({ chosen: [] });
+    this.#deps.toast(messages.voices.auditionCleared(messages.voices.voice(chosen.length)), '', () => {
+      if (this.#deps.studio.store.getState().connection?.id !== connectionId) return false;
+      const next = [...new Set([...chosen, ...this.store.getState().chosen])];
+      this.store.setState({ chosen: next.slice(0, maximumChosen) });
+      return true;
+    });
+  };
+
   /** Gives a voice to blocks of the open project, as one act that can be undone. Their model goes with the voice they had. */
   readonly giveToBlocks = (voice: CatalogueVoice, blockIds: readonly string[]): void => {
     this.#deps.project.setBlocks(blockIds, () => ({ voiceId: voice.voiceId, modelId: null }));

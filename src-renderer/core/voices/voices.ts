@@ -11,6 +11,7 @@ export const {
   markVoice,
   toggleFavourite,
   choose,
+  chooseNone,
   giveToBlocks,
   giveToProject,
   giveToCharacter,

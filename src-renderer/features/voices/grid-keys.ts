@@ -3,7 +3,7 @@ import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { messages } from '#shared/messages/index.ts';
 import { playVoice, useSamples, withdrawOffer } from '../../core/voices/samples.ts';
 import { shownName } from '../../core/voices/voice-search.ts';
-import { choose, toggleFavourite, useVoices } from '../../core/voices/voices.ts';
+import { choose, chooseNone, toggleFavourite, useVoices } from '../../core/voices/voices.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { placeBeside, type VoiceLines } from './arrange.ts';
 import { askDelete } from './stores.ts';
@@ -106,7 +106,7 @@ function targetOf(
 /** A price that is shown is withdrawn first; then nothing is selected. */
 function escape(): (() => void) | undefined {
   if (useSamples.getState().offer) return withdrawOffer;
-  return useVoices.getState().chosen.length > 0 ? () => useVoices.setState({ chosen: [] }) : undefined;
+  return useVoices.getState().chosen.length > 0 ? chooseNone : undefined;
 }
 
 function focusDetail(): void {

@@ -40,6 +40,7 @@ export const voices: Messages['voices'] = {
   sampleMaking: (name) => `Hörprobe von ${name} wird erzeugt.`,
   favouriteAdded: (shownName) => `${shownName} zu den Favoriten hinzugefügt.`,
   favouriteRemoved: (shownName) => `${shownName} aus den Favoriten entfernt.`,
+  auditionCleared: (voices) => `${voices} aus dem Vergleich genommen`,
   auditionLimit: (count) => `Höchstens ${count} Stimmen lassen sich vergleichen.`,
   block: (count) => plural(count, 'Block', 'Blöcke'),
   usedForBlocks: (length) => `Wird jetzt verwendet für: ${length}. Lässt sich rückgängig machen.`,

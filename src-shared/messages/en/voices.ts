@@ -60,6 +60,7 @@ export const voices = {
   // core/voices/voices.ts
   favouriteAdded: (shownName: string) => `${shownName} added to favourites.`,
   favouriteRemoved: (shownName: string) => `${shownName} removed from favourites.`,
+  auditionCleared: (voices: string) => `${voices} taken out of the comparison`,
   auditionLimit: (count: string) => `You can audition up to ${count} voices.`,
   block: (count: number) => plural(count, 'block'),
   usedForBlocks: (length: string) => `Now used for ${length}. You can undo this.`,

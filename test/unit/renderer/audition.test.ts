@@ -10,6 +10,7 @@ import { messages } from '#shared/messages/index.ts';
 import { spokenLine } from '#shared/messages/spoken-lines.ts';
 import { sayLimits } from '#shared/operations/paid.ts';
 import { said } from '../../helpers/said.ts';
+import type { Undo } from '../../../src-renderer/lib/toast.tsx';
 
 /** What main is asked to say, each with how it is to end. */
 interface Asked {
@@ -221,4 +222,19 @@ it('the usual line is in the language of the first chosen voice, whatever that o
   vi.stubGlobal('localStorage', { getItem: () => 'Mind the gap.', setItem: () => undefined });
   setLine('Mind the gap.');
   expect(textOf('v1')).toBe('Mind the gap.');
+});
+
+it('says that no voice is chosen any more, and Undo brings them back before those that were chosen since', () => {
+  const toasts: { title: string; undo: Undo | undefined }[] = [];
+  const own = createFakeStores({ toast: (title, _message, undo) => void toasts.push({ title, undo }) });
+  own.voices.chooseNone();
+  expect(toasts).toEqual([]);
+  own.voices.store.setState({ chosen: ['v0', 'v1'] });
+  own.voices.chooseNone();
+  expect([own.voices.store.getState().chosen, toasts.map(({ title }) => title)]).toEqual([[], ['2 voices taken out of the comparison']]);
+  own.voices.choose(['v2', 'v1'], true);
+  expect(toasts[0]?.undo?.()).toBe(true);
+  expect(own.voices.store.getState().chosen).toEqual(['v0', 'v1', 'v2']);
+  own.studio.store.setState({ connection: { id: 'other', kind: 'local', name: 'Other', state: 'ready' } });
+  expect(toasts[0]?.undo?.()).toBe(false);
 });
