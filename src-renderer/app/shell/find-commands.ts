@@ -163,8 +163,7 @@ function beginWords(letters: string, words: readonly string[]): boolean {
 function placeOf({ panel, reason }: Named, { score, isStrong, isGuess }: Match): number {
   const isNamed = score >= namedScore;
   const isHere = !panel;
-  const place =
-    isHere && isNamed ? (reason === undefined ? 0 : 1) : (isHere && isStrong) || score === phraseScore ? 2 : isNamed ? 3 : isHere ? 4 : 5;
+  const place = isHere && isNamed ? 0 : (isHere && isStrong) || score === phraseScore ? 2 : isNamed ? 3 : isHere ? 4 : 5;
   return place + (isGuess ? 20 : 0) + (reason !== undefined && place > 1 ? 10 : 0);
 }
 
