@@ -157,7 +157,7 @@ function beginWords(letters: string, words: readonly string[]): boolean {
 }
 
 /**
- * Where a command stands among those that fit: first what is named by the words and is there now, then what is meant by all of them and is there, then what
+ * Where a command stands among those that fit: first what the panel has by that name, then what is meant by all of them and is there, then what
  * another panel has by that name, then the rest. What cannot be done now comes after that, unless it is named, as its reason is then the answer; a guess comes last.
  */
 function placeOf({ panel, reason }: Named, { score, isStrong, isGuess }: Match): number {
