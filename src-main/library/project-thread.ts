@@ -75,7 +75,11 @@ const methods = {
     open = undefined;
     file?.close();
   },
-  beginCopy: (path: string): void => void (copying = project().copyTo(path)),
+  beginCopy: (path: string): void => {
+    copying = project().copyTo(path);
+    // `copied` says why it failed; a copy may fail before that is asked, which must not end the thread.
+    copying.catch(() => undefined);
+  },
   /** Whether the copy that was begun is whole. Answers now and then while it is not: a large project may take longer than a call. */
   copied: async (): Promise<boolean> => {
     const waits = new AbortController();

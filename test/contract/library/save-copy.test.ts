@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { ProjectThreads } from '#main/library/project-threads.ts';
 import { DialogGrants } from '#main/library/writable-path.ts';
 import type { LibraryService } from '#main/library/library.ts';
 import type { Project } from '#shared/operations/project.ts';
@@ -60,4 +61,22 @@ it('a copy never takes the place of a file, and nothing is left where it fails',
   }
   expect(readdirSync(fixture.directory).toSorted()).toEqual(['backup.voicewright', 'profile', 'projects']);
   await library.services['project.open']({ path: target }, context());
+});
+
+it('a copy that fails before anybody asks for it is said when they do, and leaves the thread with its open project', async () => {
+  const unexpected: unknown[] = [];
+  const threads = new ProjectThreads({ onUnexpected: (thrown) => void unexpected.push(thrown) });
+  onTestFinished(() => threads.close());
+  const path = join(fixture.directory, 'open.voicewright');
+  await library.services['project.close']({ projectId: project.projectId }, context());
+  copyFileSync(project.path, path);
+  await threads.use(path, async (thread) => {
+    await thread.call('open', path);
+    await thread.call('beginCopy', join(fixture.directory, 'no such folder', 'copy.voicewright'));
+    // Work of its own on the file, while the copy fails.
+    for (let call = 0; call < 20; call += 1) await thread.call('versions');
+    await expect(thread.call('copied')).rejects.toMatchObject({ failure: { kind: 'file-failed' } });
+    expect(thread.alive).toBe(true);
+  });
+  expect(unexpected).toEqual([]);
 });
