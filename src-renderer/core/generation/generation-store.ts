@@ -342,6 +342,8 @@ export class GenerationStore {
   #addFailure(blockId: BlockId | undefined, text: string, failure: Failure, chapterId?: ChapterId): void {
     this.#cardId += 1;
     const block = blockId === undefined ? undefined : this.#deps.project.findBlock(blockId)?.block;
+    const shown = new Set(this.store.getState().failures.map(({ id }) => id));
+    for (const id of this.#failedWork.keys()) if (!shown.has(id)) this.#failedWork.delete(id);
     if (block) this.#failedWork.set(this.#cardId, this.#workOf(block, this.#connectionId()));
     const excerpt = text.length > 60 ? `${text.slice(0, 60).trimEnd()}…` : text;
     const failures = [...this.store.getState().failures, { id: this.#cardId, blockId, chapterId, excerpt, failure }].slice(-failureCards);
