@@ -152,7 +152,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await expect(lines.first()).toContainText('00:00:05');
   await expect(waiting).toHaveCount(0);
   // A dub is open: its segments are not replaced unasked, and the keyboard goes on with the first of those that came.
-  await sendToDub('Into The interview');
+  await sendToDub(messages.transcribe.into('The interview'));
   await expect(dialog).toContainText('Interview.wav has 4 captions; the dub has 4 segments.');
   await dialog.getByRole('button', { name: messages.dubbing.replaceSegments }).focus();
   await page.keyboard.press('Enter');

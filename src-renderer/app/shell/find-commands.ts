@@ -20,12 +20,16 @@ interface CommandLanguage extends QueryWords {
 
 interface Match {
   score: number;
+  /** Every word is one of the title, in some form, or the title says the same in other words. */
+  isTitled: boolean;
   /** Every word is one of the title or of the keywords, or begins one. */
   isStrong: boolean;
   /** Some word is there by the beginnings of other words alone: `gb` for Generate book. */
   isGuess: boolean;
 }
 
+/** The title is exactly the words that were typed. */
+const exactScore = 10;
 /** From this on, the title begins with exactly the words that were typed. */
 const namedScore = 9;
 /** Several words stand in the keywords as they were typed: `speech to text`. */
@@ -40,6 +44,8 @@ const leastBegun = 4;
 /** Finds commands by what was typed: one for each query. */
 class CommandSearch {
   readonly words: readonly string[];
+  /** How many words were typed, with those that say nothing. */
+  readonly #typed: number;
   readonly #language: CommandLanguage;
   readonly #stopWords: ReadonlySet<string>;
   readonly #stems = new Map<string, string>();
@@ -47,6 +53,7 @@ class CommandSearch {
   readonly #alike: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(query: string, commands: readonly Named[], language: CommandLanguage) {
+    this.#typed = wordsOf(query).length;
     this.#language = language;
     this.#stopWords = new Set(language.stopWords.flatMap(wordsOf));
     const groups = language.alike.map(wordsOf);
@@ -83,8 +90,9 @@ class CommandSearch {
     const isGuess = all.includes(guessScore);
     const isStrong = all.every((score) => score >= strongScore);
     const isPhrase = this.words.length > 1 && ` ${this.#content(more).join(' ')} `.includes(` ${this.words.join(' ')} `);
-    const score = this.#named(starts) ?? (isPhrase ? phraseScore : average(scores));
-    return { score: score < 7 ? score + 1 / (title.length + 1) : score, isStrong, isGuess };
+    const named = this.#named(starts);
+    const score = named ?? (isPhrase ? phraseScore : average(scores));
+    return { score: score < 7 ? score + 1 / (title.length + 1) : score, isTitled: named !== undefined, isStrong, isGuess };
   }
 
   /** Titles with exactly these words keep the order in which a panel has them: Play, then Play slower; Generate chapter, then the book. */
@@ -92,7 +100,8 @@ class CommandSearch {
     const { words } = this;
     if (words.length === 0) return undefined;
     const content = this.#content(starts);
-    if (words.every((word, index) => this.#isForm(word, content[index] ?? ''))) return starts.length === words.length ? 10 : namedScore;
+    if (words.every((word, index) => this.#isForm(word, content[index] ?? '')))
+      return starts.length === this.#typed ? exactScore : namedScore;
     if (words.every((word) => starts.some((start) => this.#isForm(word, start)))) return 7;
     const isAlike = words.length === content.length && words.every((word, index) => this.#isAlike(word, content[index] ?? ''));
     return isAlike ? 7.5 : undefined;
@@ -157,14 +166,25 @@ function beginWords(letters: string, words: readonly string[]): boolean {
 }
 
 /**
- * Where a command stands among those that fit: first what the panel has by that name, then what is meant by all of them and is there, then what
- * another panel has by that name, then the rest. What cannot be done now comes after that, unless it is named, as its reason is then the answer; a guess comes last.
+ * Where a command stands among those that fit: first what is here by that name, then what has the words in its title here, then what people call
+ * so, then another panel's command of exactly that name, then what is meant by all of the words and is here, then what another panel has by that
+ * name, then the rest. What cannot be done now comes after that, unless it is here by that name, as its reason is then the answer; a guess comes last.
  */
-function placeOf({ panel, reason }: Named, { score, isStrong, isGuess }: Match): number {
+function placeOf({ panel, reason }: Named, { score, isTitled, isStrong, isGuess }: Match): number {
   const isNamed = score >= namedScore;
   const isHere = !panel;
-  const place = isHere && isNamed ? 0 : (isHere && isStrong) || score === phraseScore ? 2 : isNamed ? 3 : isHere ? 4 : 5;
-  return place + (isGuess ? 20 : 0) + (reason !== undefined && place > 1 ? 10 : 0);
+  const places = [
+    isHere && isNamed,
+    isHere && isTitled,
+    score === phraseScore,
+    score >= exactScore,
+    isHere && isStrong,
+    isNamed,
+    isHere,
+    true,
+  ];
+  const place = places.indexOf(true);
+  return place + (isGuess ? 20 : 0) + (reason !== undefined && place > 0 ? 10 : 0);
 }
 
 interface Found<T> {
@@ -190,7 +210,9 @@ export function findCommands<T extends Named>(query: string, commands: readonly 
       const match = search.match(command, least);
       // What has only some of the words is no guess by letters too.
       if (!match || (least < count && match.isGuess)) return [];
-      return [{ command, score: match.score + (command.isOfShown === true ? shownBonus : 0), place: placeOf(command, match) }];
+      // Those that are named keep the order in which they stand.
+      const bonus = command.isOfShown === true && match.score < namedScore ? shownBonus : 0;
+      return [{ command, score: match.score + bonus, place: placeOf(command, match) }];
     });
     if (found.length === 0) continue;
     const sorted = found.sort((one, other) => one.place - other.place || other.score - one.score);

@@ -78,6 +78,7 @@ const tables: Readonly<Record<Language, Table>> = {
     },
     voices: { listen: 'voices.audition', search: 'voices.search', 'remove voice': 'voices.delete', preview: 'voices.audition' },
     jobs: { export: 'jobs.export', invoice: 'jobs.export', search: 'jobs.search' },
+    start: { export: 'export.open', dub: 'go.dubbing' },
   },
   de: {
     narration: {

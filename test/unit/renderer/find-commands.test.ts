@@ -70,6 +70,13 @@ it('puts the titles that have exactly these words first, in the order in which t
   expect(search('pause', [{ title: 'Pause after', group: 'Narration' }, pause])[0]).toBe(pause);
 });
 
+it('keeps the order of titles that begin with the words, whatever panel is shown and whatever can be done now', () => {
+  const { narration, window } = messages;
+  const play = { title: window.playOrPause, group: 'Sound', reason: window.generateFirst };
+  const slower = { title: narration.playSlower, group: 'Narration', isOfShown: true };
+  expect(search('play', [play, slower])).toEqual([play, slower]);
+});
+
 describe('the commands of other panels', () => {
   const { narration, exportSheet, jobs, window } = messages;
   const panels = [
