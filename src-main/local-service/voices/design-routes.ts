@@ -16,6 +16,7 @@ import { engineLanguage } from './catalogue.ts';
 import { type KeptDesign } from './designs.ts';
 import { mayRead, mayWrite } from './permission.ts';
 import { namedLanguage } from './prompt.ts';
+import { languageOfText } from './text-language.ts';
 import { created } from './write-routes.ts';
 
 const audioPath = (designId: string, candidateId: string) => `${voiceDesignsPath}/${designId}/candidates/${candidateId}/audio`;
@@ -38,7 +39,7 @@ export function voiceDesignRoutes(app: App, service: Service): void {
       const account = mayWrite(c.get('account'));
       const body = c.req.valid('json');
       const struck = c.get('struck');
-      const language = namedLanguage(body.prompt) ?? spokenLanguage(c) ?? 'en-US';
+      const language = namedLanguage(body.prompt) ?? spokenLanguage(c) ?? (await languageOfText(body.previewText)) ?? 'en-US';
       const call = { ...identityOf(c, voiceDesignsPath, body), language, fails: struck.of('fail-generation') !== undefined };
       const made = await service.designs.create(account, body, call).catch((error: unknown) => {
         throw generationFailure(error);

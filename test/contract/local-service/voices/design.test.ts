@@ -203,18 +203,20 @@ test('a saved candidate is a voice for good that sounds as its preview did, and 
   });
 });
 
-test('the language is the one of the prompt, else of the request, else English', { tags: ['beside'] }, async () => {
-  const languageOf = async (prompt: string, headers: Record<string, string>) =>
-    (
-      await designed(prompt, {
-        idempotencyKey: `${prompt.length}-${headers['Accept-Language'] ?? ''}`.replace(/\W/gu, '-'),
-        headers,
-        providers: ['alpha'],
-      })
-    )['language'];
+test('the language is the one of the prompt, else of the request, else of the preview text, else English', async () => {
+  const languageOf = async (prompt: string, headers: Record<string, string>, text = previewText) => {
+    const idempotencyKey = `${prompt.length}-${text.length}-${headers['Accept-Language'] ?? ''}`.replace(/\W/gu, '-');
+    const response = await post(voiceDesignsPath, { prompt, previewText: text, providers: ['alpha'] }, { idempotencyKey, headers });
+    return design.parse(await response.json())['language'];
+  };
   expect(await languageOf('A French woman', { 'Accept-Language': 'de' })).toBe('fr-FR');
   expect(await languageOf('A woman', { 'Accept-Language': 'tlh, de-DE;q=0.8' })).toBe('de-DE');
   expect(await languageOf('A tall woman', {})).toBe('en-US');
+  const german = 'Der Fluss war still an diesem Abend, und niemand sagte den Kindern, wo die Straße endet.';
+  expect(await languageOf('Eine ruhige Frau', {}, german)).toBe('de-DE');
+  expect(await languageOf('A British woman', {}, german)).toBe('en-GB');
+  expect(await languageOf('A woman', { 'Accept-Language': 'fr' }, german)).toBe('fr');
+  expect(await languageOf('A woman', {}, 'Hm.')).toBe('en-US');
 });
 
 test('previews that expired can be neither heard nor saved, and say so; a saved voice stays', { tags: ['beside'] }, async () => {
