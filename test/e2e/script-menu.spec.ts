@@ -58,6 +58,28 @@ test(
     await expect(blocks(page).first()).toHaveAttribute('data-speaker', 'cast-1');
     await expect(script(page)).toBeFocused();
 
+    // A new character is added where it speaks; its name is next, and one undo takes both back.
+    await page.keyboard.press('Control+End');
+    const last = blocks(page).last();
+    await page.keyboard.press('Shift+F10');
+    await item(page, voicing.character).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await expect(item(page, voicing.newCharacter)).toBeFocused();
+    await page.keyboard.press('Enter');
+    const characters = page.getByRole('region', { name: voicing.cast }).getByRole('list', { name: voicing.characters });
+    const name = characters.getByRole('textbox').last();
+    await expect(name).toBeFocused();
+    await page.keyboard.insertText('Ida');
+    await page.keyboard.press('Enter');
+    await expect(last).toHaveAttribute('data-speaker', 'cast-2');
+    await expect(characters.getByRole('textbox').last()).toHaveValue('Ida');
+    await script(page).focus();
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await expect(last).not.toHaveAttribute('data-speaker', 'cast-2');
+    await expect(characters.getByRole('listitem')).toHaveCount(1);
+
     // By the pointer, the highlight comes with the first arrow.
     await blocks(page).nth(1).locator('p').click({ button: 'right' });
     await expect(menu(page)).toBeFocused();

@@ -336,13 +336,18 @@ export class ProjectStore {
     this.#manuscript.commit([appliedTo(chapterId, transform)], { source, ...(aside && { aside }) });
   };
 
-  /** Sets attributes of blocks of the current chapter, as one act. */
+  /** Sets attributes of blocks of the current chapter, as one act, with what it changed beside the text. */
   readonly setBlocks = (
     blockIds: readonly BlockId[],
     change: (attributes: BlockAttributes) => Partial<Omit<BlockAttributes, 'id'>>,
+    aside?: Aside,
   ): void => {
     const wanted = new Set(blockIds);
-    this.edit((transform) => changeBlocks(transform, ({ attributes }) => (wanted.has(attributes.id) ? change(attributes) : undefined)));
+    this.edit(
+      (transform) => changeBlocks(transform, ({ attributes }) => (wanted.has(attributes.id) ? change(attributes) : undefined)),
+      'inspector',
+      aside,
+    );
   };
 
   /** Parts blocks of the current chapter that pass the limit that `ruleOf` names, as one act; answers with the number of blocks that came of them. */

@@ -44,6 +44,7 @@ export const {
   recast,
   answerRecast,
   assign,
+  assignToNew,
   assignWords,
   castFigures,
   speechFigures,

@@ -55,6 +55,7 @@ export const voicing: Messages['voicing'] = {
   noCharacters: 'Eine Figur hinzufügen, um ihr eine eigene Stimme zu geben.',
   chooseBlockVoice: 'Stimme des Blocks wählen',
   addCharacter: 'Figur hinzufügen',
+  newCharacter: 'Neue Figur…',
   findSpeakers: 'Sprecher im Text finden…',
   newName: (place) => `Figur ${place}`,
   nameOf: (name) => `Name von „${name}“`,

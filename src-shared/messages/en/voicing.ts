@@ -67,6 +67,7 @@ export const voicing = {
   noCharacters: 'Add a character to give it a voice of its own.',
   chooseBlockVoice: 'Choose voice of block',
   addCharacter: 'Add character',
+  newCharacter: 'New character…',
   findSpeakers: 'Find speakers in the text…',
   newName: (place: number) => `Character ${place}`,
   nameOf: (name: string) => `Name of ${name}`,

@@ -239,6 +239,40 @@ describe('the cast', () => {
     expect(blocksOf(document()).map(({ text, attributes }) => [text, attributes.characterId])).toEqual([[prose, anna.id]]);
   });
 
+  it('gives the selected blocks, or words of one, to a new character in one act, and its name has the focus', async () => {
+    const open = stores.project.openManuscript()!;
+    const speakers = () => texted().map(({ text, attributes }) => [text, attributes.characterId]);
+    const before = speakers();
+    stores.project.store.setState({ selected: ['block0001', 'block0003'] });
+    await voicing.assignToNew();
+    const [first] = details().cast;
+    expect(voicing.store.getState().naming).toBe(first?.id);
+    expect(speakers().map(([, speaker]) => speaker)).toEqual([first?.id, null, first?.id]);
+    open.undo();
+    expect(speakers()).toEqual(before);
+    await vi.waitFor(() => expect(details().cast).toEqual([]));
+    open.redo();
+    await vi.waitFor(() => expect(details().cast).toEqual([first]));
+
+    await voicing.assignToNew({ blockId: 'block0002', from: texts.block0002.indexOf('Nobody'), to: texts.block0002.length });
+    const [, second] = details().cast;
+    expect(speakers().slice(1, 3)).toEqual([
+      ['IDA:', null],
+      ['Nobody came.', second?.id],
+    ]);
+    open.undo();
+    expect(speakers()[1]).toEqual(before[1]);
+    await vi.waitFor(() => expect(details().cast).toEqual([first]));
+  });
+
+  it('gives no block a new character that could not be saved', async () => {
+    fakeStudio.answers['project.update'] = refuse('disk-full');
+    stores.project.store.setState({ selected: ['block0001'] });
+    await voicing.assignToNew();
+    expect(texted().map(({ attributes }) => attributes.characterId)).toEqual([null, null, null]);
+    expect(voicing.store.getState().naming).toBeUndefined();
+  });
+
   it('gives no block a character that could not be saved', async () => {
     fakeStudio.answers['project.update'] = refuse('disk-full');
     voicing.offerSpeakers(Object.values(texts));

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck, IconPlus } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { shownKeys, useKeys } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
@@ -8,6 +8,7 @@ import { castColour } from '../../../core/voices/speaker-colour.ts';
 import { ContextMenu } from '../../../ui/context-menu.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { mixed, shared } from '../../../lib/mixed.ts';
+import { maximumCharacters } from '#shared/narration/cast.ts';
 import { messages } from '#shared/messages/index.ts';
 import { repairChanged, repairSelection, whyNotChanged, whyNotSelection } from '../repair/commands.ts';
 import { isSelectionLocked, joinChapterWithAbove, splitChapterHere, toggleLock, whyNoChapterHere, whyNotJoined } from './cut-commands.ts';
@@ -24,7 +25,7 @@ import {
   whyNotSplitBlock,
 } from './script.tsx';
 import { chooseRecording, closeMenu, openEntry, useVoicing } from '../stores.ts';
-import { assignSelection } from '../voicing/assign-selection.ts';
+import { assignSelection, assignSelectionToNew } from '../voicing/assign-selection.ts';
 import classes from '../voicing/voicing.module.css';
 
 const noCast: readonly never[] = [];
@@ -108,7 +109,7 @@ export function ScriptMenu() {
           {messages.recordedTakes.importForBlocks(selected.length)}
         </Menu.Item>
       )}
-      {cast.length > 0 && selected.length > 0 && (
+      {selected.length > 0 && (
         <Menu.Sub>
           <Menu.Sub.Target>
             <Menu.Sub.Item onClick={openByKey}>{messages.voicing.character}</Menu.Sub.Item>
@@ -126,6 +127,17 @@ export function ScriptMenu() {
             ))}
             <Menu.Item leftSection={check(null)} onClick={() => choose(null)}>
               {messages.voicing.noCharacter}
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item
+              disabled={cast.length >= maximumCharacters}
+              leftSection={<IconPlus size={iconSize.normal} aria-hidden />}
+              onClick={() => {
+                closeMenu();
+                assignSelectionToNew();
+              }}
+            >
+              {messages.voicing.newCharacter}
             </Menu.Item>
           </Menu.Sub.Dropdown>
         </Menu.Sub>

@@ -51,6 +51,13 @@ export interface ChangePreview {
   credits: number | null;
 }
 
+/** Words of a block: from and to as places in its text. */
+interface WordsOfBlock {
+  blockId: BlockId;
+  from: number;
+  to: number;
+}
+
 interface VoicingState {
   /** The menu of the script: where it is open, and for which word. */
   menu: { x: number; y: number; isByPointer: boolean; word: string } | undefined;
@@ -277,23 +284,44 @@ export class VoicingStore {
   }
 
   readonly addCharacter = (): void => {
-    const cast = this.#cast;
-    if (cast.length >= maximumCharacters) return;
-    let place = cast.length + 1;
-    while (findByName(cast, messages.voicing.newName(place))) place += 1;
-    const added = withCharacters(cast, [messages.voicing.newName(place)], this.#takenColours);
-    const naming = added.at(-1)?.id;
+    const made = this.#withNewCharacter();
+    if (!made) return;
+    const naming = made.character.id;
     this.store.setState({ naming });
-    void this.#saveCast(added).then((isSaved) => {
+    void this.#saveCast(made.cast).then((isSaved) => {
       // A character that is not there has no name to give.
       if (!isSaved && this.store.getState().naming === naming) this.store.setState({ naming: undefined });
     });
   };
 
-  /** The name of the new character has the focus. */
+  /** The cast with one more, who has a name of the list yet; `undefined` where the cast is full. */
+  #withNewCharacter(): { cast: Character[]; character: Character } | undefined {
+    const cast = this.#cast;
+    if (cast.length >= maximumCharacters) return undefined;
+    let place = cast.length + 1;
+    while (findByName(cast, messages.voicing.newName(place))) place += 1;
+    const added = withCharacters(cast, [messages.voicing.newName(place)], this.#takenColours);
+    const character = added.at(-1);
+    return character && { cast: added, character };
+  }
+
+  /** Adds a character and makes it speak the selected blocks, or `words` of one, as one act of undo. */
+  readonly assignToNew = async (words?: WordsOfBlock): Promise<void> => {
+    const { selected } = this.#deps.project.store.getState();
+    const made = this.#withNewCharacter();
+    if (!made) return;
+    const { cast, character } = made;
+    const aside = this.#becomes(cast);
+    if (!(await this.#storeCast(cast))) return;
+    this.store.setState({ naming: character.id });
+    if (words) this.assignWords(character, words, aside);
+    else this.#assignBlocks(character, selected, aside);
+  };
+
   /** The field of this character's voice in Cast takes the focus, as soon as it is there. */
   readonly castNext = (characterId: string | undefined): void => this.store.setState({ casting: characterId });
 
+  /** The name of the new character has the focus. */
   readonly named = (): void => this.store.setState({ naming: undefined });
 
   readonly changeCharacter = (id: string, change: Partial<Omit<Character, 'id'>>): void =>
@@ -317,29 +345,36 @@ export class VoicingStore {
   };
 
   /** Makes a character speak the selected blocks; `null`: nobody of the cast. One act of undo. */
-  readonly assign = (character: Character | null): void => {
-    const { selected } = this.#deps.project.store.getState();
-    if (selected.length === 0) return;
-    this.#deps.project.setBlocks(selected, () => ({ characterId: character?.id ?? null }));
-    this.#sayAssigned(character);
-  };
+  readonly assign = (character: Character | null): void => this.#assignBlocks(character, this.#deps.project.store.getState().selected);
 
-  /** Makes a character speak words of a block of the shown chapter, as one act of undo. Answers with the block that has them alone then. */
-  readonly assignWords = (character: Character | null, words: { blockId: BlockId; from: number; to: number }): BlockId => {
+  #assignBlocks(character: Character | null, blockIds: readonly BlockId[], aside?: Aside): void {
+    if (blockIds.length === 0) return;
+    this.#deps.project.setBlocks(blockIds, () => ({ characterId: character?.id ?? null }), aside);
+    this.#sayAssigned(character, blockIds.length);
+  }
+
+  /**
+   * Makes a character speak words of a block of the shown chapter, as one act of undo, with what is changed `aside`. Answers with the block that has
+   * them alone then.
+   */
+  readonly assignWords = (character: Character | null, words: WordsOfBlock, aside?: Aside): BlockId => {
     let { blockId } = words;
-    this.#deps.project.edit((transform) => {
-      const block = blocksOf(transform.doc).find(({ attributes }) => attributes.id === blockId);
-      if (block && block.attributes.characterId !== (character?.id ?? null))
-        blockId = assignWords(transform, block, words, character?.id ?? null);
-    });
-    this.#sayAssigned(character);
+    this.#deps.project.edit(
+      (transform) => {
+        const block = blocksOf(transform.doc).find(({ attributes }) => attributes.id === blockId);
+        if (block && block.attributes.characterId !== (character?.id ?? null))
+          blockId = assignWords(transform, block, words, character?.id ?? null);
+      },
+      'inspector',
+      aside,
+    );
+    this.#sayAssigned(character, this.#deps.project.store.getState().selected.length);
     return blockId;
   };
 
-  #sayAssigned(character: Character | null): void {
-    const { selected } = this.#deps.project.store.getState();
+  #sayAssigned(character: Character | null, blocks: number): void {
     this.#deps.toast(
-      messages.voicing.assigned(character?.name ?? messages.voicing.noCharacter, selected.length),
+      messages.voicing.assigned(character?.name ?? messages.voicing.noCharacter, blocks),
       '',
       this.#deps.project.openManuscript()?.undoOfLast(),
     );
