@@ -114,11 +114,8 @@ function Balance() {
   const since = age(account.asOf, now);
   return (
     <>
-      <Entry
-        title={messages.window.creditsNote}
-        icon={low === undefined ? undefined : <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />}
-      >
-        <span className={classes.quiet}>{messages.window.credits}</span> <span className="tabular">{numberOrUnknown(account.credits)}</span>
+      <Entry icon={low === undefined ? undefined : <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />}>
+        <Amount name={messages.window.credits} note={messages.window.creditsNote} value={account.credits} />
         {low !== undefined && (
           <Tooltip label={low}>
             <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'budget' })}>
@@ -129,9 +126,8 @@ function Balance() {
       </Entry>
       <Disk />
       {showsQuota && (
-        <Entry title={messages.window.apiQuotaNote}>
-          <span className={classes.quiet}>{messages.window.apiQuota}</span>{' '}
-          <span className="tabular">{numberOrUnknown(account.apiQuotaRemaining)}</span>
+        <Entry>
+          <Amount name={messages.window.apiQuota} note={messages.window.apiQuotaNote} value={account.apiQuotaRemaining} />
         </Entry>
       )}
       <Entry>
@@ -143,6 +139,18 @@ function Balance() {
         </Tooltip>
       </Entry>
     </>
+  );
+}
+
+/** What is left of something to pay with, and, to keys too, what it pays for; Account has the rest. */
+function Amount({ name, note, value }: { name: string; note: string; value: Parameters<typeof numberOrUnknown>[0] }) {
+  return (
+    <Tooltip label={note} multiline maw="20rem" events={{ hover: true, focus: true, touch: true }}>
+      <button type="button" className={classes.go} onClick={() => goToPanel({ panel: 'account', section: 'account' })}>
+        <span className={classes.quiet}>{name}</span>
+        <span className="tabular">{numberOrUnknown(value)}</span>
+      </button>
+    </Tooltip>
   );
 }
 
