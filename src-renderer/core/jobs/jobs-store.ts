@@ -4,7 +4,7 @@ import type { Operations } from '#shared/operations/index.ts';
 import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
 import type { Out } from '#shared/rpc.ts';
 import { attempt } from '../host/attempt.ts';
-import { fits, noFilter, queryOf, type ElsewhereJob, type JobsFilter } from './jobs-filter.ts';
+import { fits, fitsElsewhere, mergeRows, noFilter, queryOf, type ElsewhereJob, type JobsFilter } from './jobs-filter.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
 import type { WindowStore } from '../window/window-store.ts';
@@ -125,8 +125,16 @@ export class JobsStore {
 
   readonly narrow = (change: Partial<JobsFilter>): void => {
     this.store.setState({ filter: { ...this.store.getState().filter, ...change } });
-    void this.#readFirst();
+    void this.#readFirst().then(() => this.#closeLeftOut());
   };
+
+  /** Closes the timeline of a row that the filter leaves out. */
+  #closeLeftOut(): void {
+    const { opened, operations, elsewhere, filter, whole, reading } = this.store.getState();
+    if (opened === undefined || reading !== undefined || !whole) return;
+    const fitting = elsewhere.filter((job) => fitsElsewhere(job, filter, Date.now()));
+    if (!mergeRows(operations, fitting, whole).some(({ id }) => id === opened)) this.openJob(undefined);
+  }
 
   /** What the service lists and the ledger does not have: the first page of each list again, or the next of those that go on. */
   async #readElsewhere(which: 'first' | 'next'): Promise<void> {

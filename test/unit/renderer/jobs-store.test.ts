@@ -86,6 +86,24 @@ describe('the list of jobs', () => {
     expect(ids()).toEqual(['fastest01']);
   });
 
+  it('closes the timeline of a job that the filter leaves out, and keeps one that may be on a later page', async () => {
+    fakeStudio.answers['jobs.show'] = refuse('not-found');
+    fakeStudio.answers['jobs.list'] = () => listed([operation('operation1'), operation('operation2')]);
+    await refreshJobs();
+    openJob('operation2');
+    narrow({ text: 'operation' });
+    await vi.waitFor(() => expect(jobs().reading).toBeUndefined());
+    expect(jobs().opened).toBe('operation2');
+    fakeStudio.answers['jobs.list'] = () => listed(page(10, 100));
+    narrow({ text: 'o' });
+    await vi.waitFor(() => expect(ids()).toHaveLength(100));
+    expect(jobs().opened).toBe('operation2');
+    fakeStudio.answers['jobs.list'] = () => listed([operation('operation1')]);
+    narrow({ text: 'operation1' });
+    await vi.waitFor(() => expect(jobs().opened).toBeUndefined());
+    expect(ids()).toEqual(['operation1']);
+  });
+
   it('keeps what it shows where it cannot be read again', async () => {
     fakeStudio.answers['jobs.list'] = () => listed(page(0, 3));
     await refreshJobs();

@@ -13,6 +13,11 @@ export const glossary: Messages['help']['terms'] = [
     meaning: 'Eigener Online-Speicher, aus dem ein gehosteter Dienst Dateien dieses Computers für begrenzte Zeit laden kann.',
   },
   { term: 'Credit', meaning: 'Die Einheit, in der der Dienst Sprache, Stimmen, Lippensync und Synchronfassungen berechnet.' },
+  {
+    term: 'Einheit',
+    meaning:
+      'Was „Live“ zählt: ein Zeichen, das der Dienst berechnet. Eine Sitzung endet bei einer Höchstzahl davon, und eine neue beginnt von selbst.',
+  },
   { term: 'Kapitel', meaning: 'Ein Teil eines Projekts: eine Liste von Blöcken, die nacheinander zu hören sind.' },
   {
     term: 'Kontingent',

@@ -36,6 +36,11 @@ export const glossary: readonly { readonly term: string; readonly meaning: strin
     meaning: 'Voicewright does not translate. Import translated captions into a dub, or write the lines in the other language.',
   },
   { term: 'True peak', meaning: 'The highest level, between the samples too, in dBTP. Above 0 a player may distort.' },
+  {
+    term: 'Unit',
+    meaning:
+      'What Live counts: a character that the service bills. A session ends at a number of them, and a new one starts automatically.',
+  },
   { term: 'Unknown', meaning: 'Sent, but no response arrived. It may have been charged.' },
   { term: 'Voice', meaning: 'Who speaks: a public voice of the service, or one that you cloned or designed.' },
 ];
