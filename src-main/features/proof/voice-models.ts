@@ -3,6 +3,8 @@ import type { LearnedVoice } from '../../media/alignment/alignment-thread.ts';
 
 /** Speech of a voice that it is learned from, in seconds; what goes beyond it adds nothing. */
 const enoughSeconds = 180;
+/** A voice that is known from less speech than this, in seconds, fits other sentences badly: it is learned again with each that has come. */
+const littleSeconds = 10;
 /** The voices used last are remembered; each is about 30 kB. */
 const maximumVoices = 64;
 
@@ -22,7 +24,7 @@ interface Voice {
   learnedSeconds: number;
 }
 
-/** Learns each voice of a project once, and again whenever twice as much of its speech has come, until there is enough. */
+/** Learns each voice of a project once, and again whenever twice as much of its speech has come, or any while there is little, until there is enough. */
 export class VoiceModels {
   readonly #learn: (projectId: string, takes: readonly Take[]) => Promise<LearnedVoice | undefined>;
   /** The one used last is the last. */
@@ -45,8 +47,11 @@ export class VoiceModels {
   /** The model of the voice of a take. Fails as `learn` does; it is then learned when it is asked for again. */
   find(projectId: string, take: Take): Promise<VoiceModel> {
     const voice = this.#use(formatKey(projectId, take));
-    const isEnough = voice.learnedSeconds >= Math.min(enoughSeconds, voice.seconds);
-    if (voice.model !== undefined && (isEnough || voice.seconds < Math.min(enoughSeconds, 2 * voice.learnedSeconds))) return voice.model;
+    const { learnedSeconds } = voice;
+    const isEnough = learnedSeconds >= Math.min(enoughSeconds, voice.seconds);
+    const isLittle = learnedSeconds < littleSeconds;
+    if (voice.model !== undefined && (isEnough || (!isLittle && voice.seconds < Math.min(enoughSeconds, 2 * learnedSeconds))))
+      return voice.model;
     const { seconds } = voice;
     const model = this.#learn(projectId, [...voice.takes.values()]).then((learned) => ({ seconds, learned }));
     voice.learnedSeconds = seconds;

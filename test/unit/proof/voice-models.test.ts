@@ -34,6 +34,15 @@ it('a voice is learned again when twice as much of its speech is known, and no m
   expect(learned.at(-1)).toBe(180);
 });
 
+it('a voice of which less than ten seconds are known is learned again with each take, so that none is judged by other sentences alone', async () => {
+  const { learn, voices } = start();
+  for (const id of ['one', 'two', 'three', 'four', 'five']) {
+    voices.add('project', [secondsOf(id, 4)]);
+    await voices.find('project', secondsOf(id, 4));
+  }
+  expect(learn.mock.calls.map(([, takes]) => takes.length)).toEqual([1, 2, 3]);
+});
+
 it('the same take counts once', async () => {
   const { learn, voices } = start();
   for (let time = 0; time < 3; time++) voices.add('project', [secondsOf('one', 10)]);
