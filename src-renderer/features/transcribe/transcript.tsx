@@ -13,6 +13,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { costWords } from '../../core/jobs/job-words.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { toastReason } from '../../lib/toast.tsx';
 import { takeFocus } from '../../core/studio/while-shown.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { FindBar } from './find-bar.tsx';
@@ -164,11 +165,16 @@ function OwnDubButton({ record }: { record: TranscriptRecord }) {
     <Button
       className={classes.own ?? ''}
       leftSection={<IconLanguage size={iconSize.normal} aria-hidden />}
-      onClick={() => void sendToDub(dub, record.name)}
+      onClick={() => void sendToDub(dub, record.name).then(() => warnOfDraft(record))}
     >
       <span className={classes.ownName}>{messages.transcribe.sendToDub(dub.title)}</span>
     </Button>
   );
+}
+
+/** Where its segments are made, nothing else says that a computer drafted the words. */
+function warnOfDraft({ draft }: TranscriptRecord): void {
+  if (draft) toastReason(messages.transcribe.draft, messages.transcribe.draftInDub);
 }
 
 function DubbingButton({ record }: { record: TranscriptRecord }) {
@@ -200,7 +206,7 @@ function DubbingButton({ record }: { record: TranscriptRecord }) {
       </Menu.Target>
       <Menu.Dropdown>
         {targets.map((target) => (
-          <Menu.Item key={target} onClick={() => void sendToDubbing(target, record.name, record.sound)}>
+          <Menu.Item key={target} onClick={() => void sendToDubbing(target, record.name, record.sound).then(() => warnOfDraft(record))}>
             {words[target]}
           </Menu.Item>
         ))}
@@ -209,7 +215,7 @@ function DubbingButton({ record }: { record: TranscriptRecord }) {
             <Menu.Divider />
             <Menu.Label>{messages.transcribe.dubsOfRecording}</Menu.Label>
             {listed.map(({ id, title }) => (
-              <Menu.Item key={id} onClick={() => void sendToDub({ id, title }, record.name)}>
+              <Menu.Item key={id} onClick={() => void sendToDub({ id, title }, record.name).then(() => warnOfDraft(record))}>
                 {messages.transcribe.into(title)}
               </Menu.Item>
             ))}

@@ -289,6 +289,7 @@ export const transcribe: Messages['transcribe'] = {
     'Die Spracherkennung dieses Computers kann nur Englisch. Einen vorhandenen Text ausrichten, Englisch wählen oder einen gehosteten Dienst verwenden.',
   noSpeech: 'In der Aufnahme wurden keine Wörter gefunden.',
   noSpeechTitle: 'Keine Sprache gefunden',
+  draftInDub: 'Viele Wörter können falsch sein. Vor dem Erzeugen prüfen.',
   draftNote: 'Viele Wörter können falsch sein. Vor der Verwendung prüfen.',
   ownSpeechNote: 'Diese Aufnahme hat der lokale Dienst selbst gesprochen. Daher kennt er den Wortlaut.',
   othersHaveErrors: 'Andere Aufnahmen erkennt er mit Fehlern.',

@@ -295,6 +295,7 @@ export const transcribe = {
   exportCommand: 'Export transcript…',
   sendToNarrationCommand: 'Send transcript to Narration…',
   noText: 'No text.',
+  draftInDub: 'Many words may be wrong. Check them before you generate speech.',
   draftNote: 'Many words may be wrong. Check them before you use the transcript.',
   ownSpeechNote: 'The local service generated this speech, so it knows the words.',
   othersHaveErrors: 'It recognizes other recordings with errors.',
