@@ -1,3 +1,5 @@
+import { languageFamily } from '#shared/language-family.ts';
+
 /** ISO 639-1 beside ISO 639-2/T, `dedeu`: all that have two letters. */
 const pairs = `
 aaaar ababk aeave afafr akaka amamh anarg arara asasm avava ayaym azazb babak bebel bgbul bibis bmbam bnben bobod brbre
@@ -20,6 +22,6 @@ const codes = new Map(
 
 /** What a track of a file calls the language of a BCP 47 tag: `deu` for `de-AT`. Undefined where it has no such code. */
 export function toTrackLanguage(tag: string | undefined): string | undefined {
-  const first = tag?.toLowerCase().split(/[-_]/u)[0] ?? '';
+  const first = languageFamily(tag ?? '');
   return codes.get(first) ?? (/^[a-z]{3}$/u.test(first) ? first : undefined);
 }

@@ -3,6 +3,7 @@ import { readersLanguage } from '../messages/index.ts';
 import { speaksLanguage } from '../dubbing/voice-languages.ts';
 import type { Model } from './models.ts';
 import type { Voice } from './voices.ts';
+import { languageFamily } from '../language-family.ts';
 
 /** Of the first of its models that the interface names. */
 export function familyOfVoice(voice: Voice): Family | undefined {
@@ -24,7 +25,7 @@ export function firstVoice(voices: readonly Voice[], models: readonly Model[], l
     const id = defaultModelId(voice);
     return models.find((model) => model.id === id && model.available && voice.modelIds.includes(model.id));
   };
-  const isOfLanguage = (voice: Voice): boolean => voice.primaryLanguage.toLowerCase().split(/[-_]/u)[0] === language;
+  const isOfLanguage = (voice: Voice): boolean => languageFamily(voice.primaryLanguage) === language;
   const streams = (voice: Voice): boolean => defaultModel(voice)?.supportedOperations.alignedStreaming === true;
   const speaks = (voice: Voice): boolean => defaultModel(voice) !== undefined;
   return (

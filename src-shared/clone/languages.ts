@@ -1,5 +1,6 @@
 import type { Voice } from '../catalogue/voices.ts';
 import type { CloneForm, Recording } from './recordings.ts';
+import { languageFamily } from '../language-family.ts';
 
 type Draft = { form: CloneForm; recordings: readonly Pick<Recording, 'id'>[] };
 
@@ -37,11 +38,10 @@ function findCode(
   const counts = new Map<string, number>();
   for (const { languages, primaryLanguage } of voices)
     for (const code of new Set([primaryLanguage, ...languages]))
-      if (familyOf(code) === familyOf(language)) counts.set(code, (counts.get(code) ?? 0) + 1);
+      if (languageFamily(code) === languageFamily(language)) counts.set(code, (counts.get(code) ?? 0) + 1);
   const codes = [...counts].sort(([, one], [, other]) => other - one).map(([code]) => code);
   return [language, ...own].map((wanted) => codes.find((code) => sameTag(code, wanted))).find((code) => code !== undefined) ?? codes[0];
 }
 
-const familyOf = (code: string): string => code.toLowerCase().split(/[-_]/u)[0] ?? '';
 const sameTag = (one: string, other: string): boolean =>
   one.toLowerCase().replaceAll('_', '-') === other.toLowerCase().replaceAll('_', '-');

@@ -1,5 +1,6 @@
 import type { Voice } from '../catalogue/voices.ts';
 import type { Segment } from './timeline.ts';
+import { languageFamily } from '../language-family.ts';
 
 /** What a voice is to say. */
 export interface VoiceText {
@@ -41,7 +42,7 @@ export function lacksLanguage(voice: Pick<Voice, 'languages' | 'primaryLanguage'
 }
 
 const tagsOf = ({ languages, primaryLanguage }: Pick<Voice, 'languages' | 'primaryLanguage'>): string[] =>
-  [primaryLanguage, ...languages].map((tag) => tag.trim().toLowerCase().split(/[-_]/u)[0] ?? '').filter((tag) => tag !== '');
+  [primaryLanguage, ...languages].map(languageFamily).filter((tag) => tag !== '');
 
 /** Not a word such as `multilingual`, and none of the codes that stand for several or for none. */
 const isLanguage = (tag: string): boolean => /^[a-z]{2,3}$/u.test(tag) && !['mul', 'und', 'mis', 'zxx'].includes(tag);

@@ -1,3 +1,4 @@
+import { languageFamily } from '../language-family.ts';
 import { english } from './en/index.ts';
 import { localesOf, translations, type Language } from './languages.ts';
 import type { Messages } from './shape.ts';
@@ -15,7 +16,7 @@ export const readersLanguage = (): (typeof translations)[number] => translations
  * set to. `system`: the computer's (`navigator.language`).
  */
 export function ownLanguage(system: string): string {
-  const isTranslated = translations.some((one) => one === system.toLowerCase().split(/[-_]/u)[0]);
+  const isTranslated = translations.some((one) => one === languageFamily(system));
   return isTranslated || system === '' ? readersLanguage() : system;
 }
 /** The locale of numbers, lists and names in the language in use, for `Intl`. */

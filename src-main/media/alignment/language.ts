@@ -1,4 +1,5 @@
 import { canAlign } from './reference-voice.ts';
+import { languageFamily } from '#shared/language-family.ts';
 
 /** Languages in Latin script that a text is taken for; those that cannot be aligned are among them, so that they are not taken for one that can. */
 const latin = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'sv', 'pl', 'tr'];
@@ -29,9 +30,9 @@ export interface LanguageHints {
  * open. The detector is loaded where the text has to decide: its tables are half a megabyte, which every start of the program would read.
  */
 export async function findLanguage(text: string, { language, voiceLanguages = [] }: LanguageHints): Promise<string> {
-  const asked = language === undefined ? '' : firstPart(language);
+  const asked = language === undefined ? '' : languageFamily(language);
   if (asked !== '') return asked;
-  const spoken = new Set(voiceLanguages.map(firstPart).filter((tag) => /^[a-z]{2,3}$/u.test(tag)));
+  const spoken = new Set(voiceLanguages.map(languageFamily).filter((tag) => /^[a-z]{2,3}$/u.test(tag)));
   const [only] = spoken;
   if (only !== undefined && spoken.size === 1) return only;
   const script = findScript(text);
@@ -68,8 +69,6 @@ export async function findPlainLanguage(text: string): Promise<string | undefine
 }
 
 const countWords = (text: string): number => text.split(/\s+/u).filter((word) => word !== '').length;
-
-const firstPart = (tag: string): string => tag.trim().toLowerCase().split(/[-_]/u)[0] ?? '';
 
 /** The language of a script that is not Latin, where most letters are of it. */
 function findScript(text: string): string | undefined {

@@ -10,6 +10,7 @@ import type { PhoneModel } from './phone-model.ts';
 import { learnVoice, readRecording, type Reading } from './voice.ts';
 import { findSpokenForms } from './spoken-forms.ts';
 import { checkWords, type OtherForms } from './word-checks.ts';
+import { languageFamily } from '#shared/language-family.ts';
 
 /** What a take should say. */
 export interface Script {
@@ -64,7 +65,7 @@ export function checkTake(recording: MeasuredRecording, script: Script, voice: R
   const sound = [...clipped, ...silence, ...noise];
   const reading = reference && readRecording(recording, tokens, reference, reportPart(report, 0.2, 0.4));
   const forms: OtherForms = {
-    find: (all, index) => findSpokenForms(all, index, script.language.toLowerCase().split('-')[0] ?? ''),
+    find: (all, index) => findSpokenForms(all, index, languageFamily(script.language)),
     speak: (words) => voice.speakReference(words, script.language),
   };
   const checked =

@@ -3,6 +3,7 @@ import { messages } from '#shared/messages/index.ts';
 import { answeringModelId } from './voice-facts.ts';
 import { shownName, type Marks } from './voice-search.ts';
 import { language } from '../../lib/format.ts';
+import { languageFamily } from '#shared/language-family.ts';
 
 export const groupings = ['language', 'model', 'none', 'name', 'newest'] as const;
 export type Grouping = (typeof groupings)[number];
@@ -21,9 +22,6 @@ const leastOfGroup = 3;
 const favourites = 'favourites';
 const personal = 'personal';
 const unknown = '';
-
-/** The first part of a BCP 47 tag, in lower case: `en` of `en-GB`. */
-export const languageFamily = (code: string): string => code.toLowerCase().split(/[-_]/u)[0] ?? '';
 
 /**
  * The voices as they are shown: favourites first, the person's own voices, then by language (those of the project first) or model, each group in the order

@@ -3,7 +3,7 @@ import { ownLanguage } from '#shared/messages/index.ts';
 import { useChapter } from '../chapter/chapter.ts';
 import { useProject } from '../project/project.ts';
 import { knownVoices, useStudio } from '../studio/studio.ts';
-import { languageFamily } from './arrange-voices.ts';
+import { languageFamily } from '#shared/language-family.ts';
 
 /** The languages of the voices that the open project speaks with, as families (`en`); its own voice's first. */
 export function useProjectLanguages(): readonly string[] {

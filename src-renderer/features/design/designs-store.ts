@@ -12,7 +12,7 @@ import { isSpokenLine, spokenLine } from '#shared/messages/spoken-lines.ts';
 import { findTextLanguages } from '../../core/voices/text-languages.ts';
 import { languageNamed } from './prompt-language.ts';
 import { tagToSave } from './voice-language.ts';
-import { languageFamily } from '../../core/voices/arrange-voices.ts';
+import { languageFamily } from '#shared/language-family.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { HostStore } from '../../core/host/host-store.ts';
 import type { UnknownPriceStore } from '../../core/account/unknown-price-store.ts';

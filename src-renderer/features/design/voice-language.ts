@@ -1,4 +1,4 @@
-import { languageFamily } from '../../core/voices/arrange-voices.ts';
+import { languageFamily } from '#shared/language-family.ts';
 
 /** What a prompt calls a region, beside its English name in `Intl` ("British English"). */
 const otherNames: Readonly<Record<string, readonly string[]>> = {

@@ -10,6 +10,7 @@ import { language, messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { PhrasesStore } from './phrases-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
+import { languageFamily } from '#shared/language-family.ts';
 
 interface LiveCapabilitiesState {
   status: { state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure };
@@ -56,7 +57,7 @@ export class CapabilitiesStore {
     const usable = (voice: Voice): boolean => liveModelsOf(voice, capabilities).length > 0;
     const own = voices.find(({ voiceId }) => voiceId === settings.voiceId);
     const speaking = (wanted: string): Voice | undefined =>
-      voices.find((one) => usable(one) && one.primaryLanguage.toLowerCase().split(/[-_]/u)[0] === wanted);
+      voices.find((one) => usable(one) && languageFamily(one.primaryLanguage) === wanted);
     const first = (): Voice | undefined => speaking(language()) ?? speaking('en') ?? voices.find(usable);
     const voice = own && usable(own) ? own : first();
     if (!voice) return;

@@ -2,7 +2,7 @@ import type { ComboboxItem, ComboboxItemGroup } from '@mantine/core';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { lacksLanguage, speaksLanguage } from '#shared/dubbing/voice-languages.ts';
 import { limits } from '#shared/wire/common.ts';
-import { languageFamily } from '../../../core/voices/arrange-voices.ts';
+import { languageFamily } from '#shared/language-family.ts';
 import { language } from '../../../lib/format.ts';
 import { locale, messages } from '#shared/messages/index.ts';
 
