@@ -109,7 +109,11 @@ export function RowList<Row>(props: Props<Row>) {
   );
 }
 
-/** The row is there a frame later. */
+/** The row is there a frame later; what the press led to may have the focus by then, and keeps it. */
 function focusRow(list: HTMLElement | null, index: number): void {
-  requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-index="${String(index)}"]`)?.focus());
+  requestAnimationFrame(() => {
+    const active = document.activeElement;
+    const isElsewhere = active !== null && active !== document.body && list?.contains(active) !== true;
+    if (!isElsewhere) list?.querySelector<HTMLElement>(`[data-index="${String(index)}"]`)?.focus();
+  });
 }

@@ -232,7 +232,7 @@ test(
     const outdated = bar.getByText(messages.window.balanceOutdated('just now'));
     await outdated.waitFor();
     expect((await bar.boundingBox())!.height).toBe(height);
-    await page.setViewportSize({ width: 840, height: 700 });
+    await page.setViewportSize({ width: 640, height: 700 });
     const place = (await bar.boundingBox())!;
     expect(place.height).toBe(height);
     // What is recorded stays in sight; how old the balance is has given way.
@@ -401,7 +401,7 @@ test(
     await service.setFaults([{ on: create, kind: 'drop-after-charge', times: 1 }]);
     await button(page, messages.clone.cloneVoice).click();
     const card = page.getByRole('alert').filter({ hasText: 'but no response arrived' });
-    await expect(card).toContainText('The service lists a voice with that name', { timeout: 30_000 });
+    await expect(card).toContainText('The service lists a voice with that name', { timeout: 90_000 });
     await card.getByRole('button', { name: /^Adopt Lost/u }).click();
     await expect(button(page, messages.clone.generateTestLine)).toBeFocused();
     expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(2); // the reference, the clone

@@ -86,7 +86,8 @@ async function pressGenerateAll(page: Page): Promise<void> {
   const withIt = unfitQuestion(page).getByRole('button', { name: /^Generate (?:all \d+|anyway)$/u });
   const lastDone = segments(page).locator('[data-status="done"]').nth(2);
   await withIt.or(button(page, messages.dubbing.stopGenerating)).or(lastDone).first().waitFor();
-  if (await withIt.isVisible()) await withIt.click();
+  // Lines of an earlier run may come while it asks, and it asks no more then.
+  if (await withIt.isVisible()) await withIt.or(lastDone).first().click();
 }
 
 async function generateEverything(page: Page, made = 3): Promise<void> {

@@ -297,6 +297,17 @@ describe('making the lines of a dub', () => {
     expect(useMaking.getState().question).toBeUndefined();
   });
 
+  it('asks no more once the audio of all that it asks about has come', async () => {
+    const long = line('long000001', 4, { text: 'A long line. '.repeat(40).trim() });
+    open(long);
+    const done = generateAll();
+    await vi.waitFor(() => expect(useMaking.getState().question).toBeDefined());
+    await putTake('dub0000001', takeOf(long));
+    await done;
+    expect(useMaking.getState().question).toBeUndefined();
+    expect(fakeStudio.inputs('dubs.say')).toEqual([]);
+  });
+
   it('buys nothing where another dub is opened while it asks', async () => {
     open(line('long000001', 4, { text: 'A long line. '.repeat(40).trim() }));
     const done = generateAll();

@@ -328,20 +328,26 @@ export class MakingStore {
     const { dub } = this.#deps.dubs.store.getState();
     if (!dub || this.#now().running || this.#now().question) return;
     const isGone = findGoneVoices(this.#deps.studio.store.getState());
-    const segments = await this.#askAboutUnfit(wanting(dub, isGone).filter(isWanted), dub);
+    const stillWanted = (now: Dub | undefined): readonly Segment[] => (now?.id === dub.id ? wanting(now, isGone).filter(isWanted) : []);
+    const segments = await this.#askAboutUnfit(dub, stillWanted);
     const price = async (signal: AbortSignal) => (await this.estimateSegments(segments, signal))?.credits;
     if (segments.length > 0 && !(await this.#deps.unknownPrice.mayBuy(act, price))) return;
     await this.generate(segments);
   }
 
-  /** Which of these to generate: none where the person cancels. */
-  async #askAboutUnfit(all: readonly Segment[], dub: Dub): Promise<readonly Segment[]> {
+  /** Which of the segments that `findWanted` names to generate: none where the person cancels, or where the audio of all has come meanwhile. */
+  async #askAboutUnfit(dub: Dub, findWanted: (dub: Dub | undefined) => readonly Segment[]): Promise<readonly Segment[]> {
+    const all = findWanted(dub);
     const fitting = all.filter((segment) => !willNotFit(segment, dub.takes));
     if (fitting.length === all.length) return all;
     const { promise, resolve } = Promise.withResolvers<keyof UnfitQuestion | undefined>();
     this.#answer = resolve;
     this.#set({ question: { all, fitting } });
+    const unsubscribe = this.#deps.dubs.store.subscribe((state) => {
+      if (findWanted(state.dub).length === 0) resolve(undefined);
+    });
     const chosen = await promise;
+    unsubscribe();
     this.#set({ question: undefined });
     return chosen === undefined ? [] : { all, fitting }[chosen];
   }
