@@ -225,3 +225,17 @@ test('a command whose part of its panel is not shown says so, and one whose pric
   await expect(generateAll(page)).toBeEnabled();
   await expect(reason).toContainText(`${narration.generateBook} ${words.priceFirst}`);
 });
+
+test('what only resembles the words is run by Enter once a person went to it', async ({ page }) => {
+  const { chapter, window: words } = messages;
+  await expect(generateAll(page)).toBeEnabled();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('delete chapter zebra');
+  await expect(palette(page).getByText(words.closestCommands)).toBeVisible();
+  const deletes = option(page, new RegExp(`^${chapter.deleteChapter}`, 'u'));
+  await expect(deletes).toHaveAttribute('aria-selected', 'false');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(palette(page).locator('[aria-selected="true"]')).toHaveCount(1);
+});

@@ -69,12 +69,13 @@ test(
     await expect(item(page, voicing.newCharacter)).toBeFocused();
     await page.keyboard.press('Enter');
     const characters = page.getByRole('region', { name: voicing.cast }).getByRole('list', { name: voicing.characters });
-    const name = characters.getByRole('textbox').last();
+    const name = page.getByRole('textbox', { name: voicing.nameOf(voicing.newName(2)) });
     await expect(name).toBeFocused();
     await page.keyboard.insertText('Ida');
     await page.keyboard.press('Enter');
     await expect(last).toHaveAttribute('data-speaker', /^cast-[^1]/u);
-    await expect(characters.getByRole('textbox').last()).toHaveValue('Ida');
+    await expect(page.getByRole('textbox', { name: voicing.nameOf('Ida') })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: voicing.voiceOf('Ida') })).toBeFocused();
     await script(page).focus();
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');

@@ -33,7 +33,8 @@ export function CommandPalette({ shown }: { shown: string }) {
   const ofPanels = useCommands((state) => state.ofPanels);
   const hasProject = useProject((state) => state.details !== undefined);
   const [query, setQuery] = useState('');
-  const [at, setAt] = useState(0);
+  /** The row that a person went to. */
+  const [at, setAt] = useState<number>();
   const [before] = useState(() => document.activeElement);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -41,7 +42,9 @@ export function CommandPalette({ shown }: { shown: string }) {
     () => listCommands(query, { commands, ofPanels, panels, shown, hasProject }),
     [query, commands, ofPanels, shown, hasProject],
   );
-  const current = found[Math.min(at, found.length - 1)];
+  // What only resembles the words is chosen by going there: Enter alone runs none of it.
+  const here = Math.min(at ?? (isClosest ? -1 : 0), found.length - 1);
+  const current = found[here];
   const optionId = (row: ListedCommand): string => `${listId}-${keyOf(row)}`.replaceAll(' ', '-');
   useAnnouncedCount(query, found.length, isClosest);
 
@@ -68,7 +71,6 @@ export function CommandPalette({ shown }: { shown: string }) {
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
-    const here = Math.min(at, found.length - 1);
     if (event.key === 'ArrowDown') move(here + 1, true);
     else if (event.key === 'ArrowUp') move(here - 1, true);
     else if (event.key === 'PageDown') move(here + page);
@@ -103,7 +105,7 @@ export function CommandPalette({ shown }: { shown: string }) {
             data-autofocus
             onChange={(event) => {
               setQuery(event.currentTarget.value);
-              setAt(0);
+              setAt(undefined);
               list.current?.scrollTo({ top: 0 });
             }}
             onKeyDown={onKey}

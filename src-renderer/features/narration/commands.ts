@@ -3,7 +3,7 @@ import { addCommands } from '../../core/commands/commands.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { useProject } from '../../core/project/project.ts';
 import { whyNotReady } from '../../core/studio/studio.ts';
-import { openVersions } from './stores.ts';
+import { chooseRecording, openVersions } from './stores.ts';
 import { stopGenerating, useGeneration } from '../../core/generation/generation.ts';
 import { generateAll, generateSelected } from './generate/actions.ts';
 import { generateBook, whyNothingInBook } from './generate/book-to-make.ts';
@@ -50,6 +50,13 @@ export function addNarrationCommands(hasOthers?: boolean): () => void {
                 : undefined)
         );
       },
+    },
+    {
+      id: 'recordings.import',
+      title: messages.recordedTakes.importForChapter,
+      group: messages.narration.takes,
+      run: () => chooseRecording(),
+      unavailable: () => (useProject.getState().details ? undefined : messages.chapter.openProjectFirst),
     },
     {
       id: 'speech.generate-all',

@@ -302,7 +302,7 @@ describe('making the lines of a dub', () => {
     open(long);
     const done = generateAll();
     await vi.waitFor(() => expect(useMaking.getState().question).toBeDefined());
-    await putTake('dub0000001', takeOf(long));
+    await putTake('dub0000001', takeOf({ ...long, voiceId: long.voiceId ?? '' }));
     await done;
     expect(useMaking.getState().question).toBeUndefined();
     expect(fakeStudio.inputs('dubs.say')).toEqual([]);

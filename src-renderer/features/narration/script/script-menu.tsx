@@ -4,6 +4,7 @@ import type { MouseEvent } from 'react';
 import { shownKeys, useKeys } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { useChapter } from '../../../core/chapter/chapter.ts';
+import { playFromBlock, whyNotFromBlock } from '../../../core/player/player.ts';
 import { castColour } from '../../../core/voices/speaker-colour.ts';
 import { ContextMenu } from '../../../ui/context-menu.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
@@ -74,6 +75,10 @@ export function ScriptMenu() {
       </Menu.Item>
       <Menu.Item rightSection={keysOf(pasteKeys)} onClick={() => act(() => void pasteAtCaret())}>
         {messages.narration.paste}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item disabled={whyNotFromBlock() !== undefined} rightSection={keysOf('Shift+Space')} onClick={() => act(playFromBlock)}>
+        {messages.narration.playFromHere}
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item disabled={menu.word === ''} onClick={() => openEntry(menu.word)}>

@@ -150,11 +150,14 @@ function NameField({ character }: { character: Character }) {
   const other = findByName(cast, typed);
   const isTaken = other !== undefined && other.id !== character.id;
   const field = useRef<HTMLInputElement>(null);
+  /** Its voice comes next, as it has none yet. */
+  const goesOn = useRef(false);
   const isNew = useVoicing((state) => state.naming === character.id);
   useEffect(() => {
     if (!isNew) return;
     field.current?.focus();
     field.current?.select();
+    goesOn.current = true;
     characterNamed();
   }, [isNew]);
   const commit = (): void => {
@@ -173,7 +176,10 @@ function NameField({ character }: { character: Character }) {
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
+        if (event.key !== 'Enter') return;
+        commit();
+        if (goesOn.current && character.voiceId === null && !isTaken) castNext(character.id);
+        goesOn.current = false;
       }}
     />
   );
