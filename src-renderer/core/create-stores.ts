@@ -1,5 +1,15 @@
 import type { announce } from '../lib/live-region.tsx';
-import type { toast, toastFailure, toastOffer, toastProgress, toastReason, withdrawOffer, withdrawUndo } from '../lib/toast.tsx';
+import type {
+  toast,
+  toastFailure,
+  toastOffer,
+  toastProgress,
+  toastReason,
+  toastReplay,
+  withdrawOffer,
+  withdrawReplay,
+  withdrawUndo,
+} from '../lib/toast.tsx';
 import { AccountStore } from './account/account-store.ts';
 import { UnknownPriceStore } from './account/unknown-price-store.ts';
 import { ChapterStore } from './chapter/chapter-store.ts';
@@ -43,6 +53,8 @@ export interface StoreEnvironment extends HostDependencies {
   withdrawOffer: typeof withdrawOffer;
   toastProgress: typeof toastProgress;
   toastReason: typeof toastReason;
+  toastReplay: typeof toastReplay;
+  withdrawReplay: typeof withdrawReplay;
   withdrawUndo: typeof withdrawUndo;
   audio: ChapterPlayer;
   measureSound: SamplesDependencies['measureSound'];
@@ -62,6 +74,8 @@ export function createStores({
   withdrawOffer,
   toastProgress,
   toastReason,
+  toastReplay,
+  withdrawReplay,
   withdrawUndo,
   audio,
   measureSound,
@@ -93,6 +107,8 @@ export function createStores({
     announce,
     toast,
     toastFailure,
+    toastReplay,
+    withdrawReplay,
     withdrawUndo,
   });
   const newProject = new NewProject({ host, files, project });

@@ -1,7 +1,17 @@
 import { measureSound } from '../audio/measure-sound.ts';
 import { Player } from '../audio/player.ts';
 import { announce } from '../lib/live-region.tsx';
-import { toast, toastFailure, toastOffer, toastProgress, toastReason, withdrawOffer, withdrawUndo } from '../lib/toast.tsx';
+import {
+  toast,
+  toastFailure,
+  toastOffer,
+  toastProgress,
+  toastReason,
+  toastReplay,
+  withdrawOffer,
+  withdrawReplay,
+  withdrawUndo,
+} from '../lib/toast.tsx';
 import { whenLeft } from '../lib/when-left.ts';
 import { createStores } from './create-stores.ts';
 import { openHost } from './host/wire.ts';
@@ -16,6 +26,8 @@ export const stores = createStores({
   withdrawOffer,
   toastProgress,
   toastReason,
+  toastReplay,
+  withdrawReplay,
   withdrawUndo,
   audio: new Player(),
   measureSound,

@@ -26,6 +26,8 @@ const undoId = 'undo';
 export type Undo = () => boolean;
 
 const undoMs = 10_000;
+/** Of a toast that only says what was done. */
+const saidMs = 6000;
 let undoTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** What Undo of a toast takes back. */
@@ -79,7 +81,7 @@ export function toast(title: string, message: ReactNode, undo?: Undo): void {
     ),
     icon: <IconCheck size={iconSize.large} aria-hidden />,
     color: 'blue',
-    autoClose: undo ? undoMs : 6000,
+    autoClose: undo ? undoMs : saidMs,
     closeButtonProps,
   });
   const takeBack = (act: Undo): void => {
@@ -87,6 +89,30 @@ export function toast(title: string, message: ReactNode, undo?: Undo): void {
     if (!act()) toastReason(messages.window.undo, messages.shapes.undoTooLate);
   };
   if (undo) offered = { at: performance.now(), takeBack: () => takeBack(undo) };
+}
+
+let replayId: string | undefined;
+
+/**
+ * What Undo took back or Redo did again; the newest stands in the place of the one before. Each has an id of its own, so that its time begins with it,
+ * and it is shown also where the person looks at an earlier toast.
+ */
+export function toastReplay(title: string): void {
+  withdrawReplay();
+  replayId = show({
+    title,
+    message: '',
+    icon: <IconCheck size={iconSize.large} aria-hidden />,
+    color: 'blue',
+    autoClose: saidMs,
+    closeButtonProps,
+  });
+}
+
+/** A later Undo or Redo needs no toast. */
+export function withdrawReplay(): void {
+  if (replayId !== undefined) notifications.hide(replayId);
+  replayId = undefined;
 }
 
 /**

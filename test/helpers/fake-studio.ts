@@ -109,6 +109,8 @@ export const toastModule = {
   withdrawOffer: (about: string) => {
     if (fakeStudio.offeredAbout === about) fakeStudio.offeredAbout = undefined;
   },
+  toastReplay: (title: string) => void fakeStudio.toasts.push(title),
+  withdrawReplay: () => undefined,
   withdrawUndo: () => undefined,
   toastReason: (title: string) => void fakeStudio.toasts.push(title),
 };

@@ -45,8 +45,11 @@ export type SaveState = { state: 'saved' } | { state: 'pending' } | { state: 'sa
 /** How an act comes about that was done before. */
 export type Replay = 'undone' | 'redone';
 
-/** What was taken back or done again: the outline before that, what was applied to chapters, and what the act is called, where it has a name. */
-type ReversedAct = Pick<Reversal, 'changes' | 'name'> & { before: Outline };
+/**
+ * What was taken back or done again: the outline before that, what was applied to chapters, what changed beside the text, and what the act is called,
+ * where it has a name.
+ */
+type ReversedAct = Pick<Reversal, 'changes' | 'name' | 'aside'> & { before: Outline };
 
 export interface ManuscriptOptions {
   stored: Stored;

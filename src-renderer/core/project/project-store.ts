@@ -28,7 +28,7 @@ import type { HostStore } from '../host/host-store.ts';
 import { formatMessage, message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { announce } from '../../lib/live-region.tsx';
-import type { toast, toastFailure } from '../../lib/toast.tsx';
+import type { toast, toastFailure, toastReplay, withdrawReplay } from '../../lib/toast.tsx';
 
 export interface ProjectDependencies {
   client: StudioClient;
@@ -40,6 +40,8 @@ export interface ProjectDependencies {
   announce: typeof announce;
   toast: typeof toast;
   toastFailure: typeof toastFailure;
+  toastReplay: typeof toastReplay;
+  withdrawReplay: typeof withdrawReplay;
   withdrawUndo: () => void;
 }
 
@@ -99,12 +101,14 @@ export class ProjectStore {
           this.#deps.toast(messages.window.bothWritten, messages.window.bothTexts(messages.narration.block(count)));
       },
       onAside: (aside, how, name) => void this.#replay(aside, how, { isNamed: name !== undefined }),
-      onReversed: (touched, how, { before, name, changes }) => {
+      onReversed: (touched, how, { before, name, changes, aside }) => {
         this.#deps.withdrawUndo();
+        // Of an act with an aside, `#replay` said what there is to say.
+        if (!aside) this.#deps.withdrawReplay();
         const { chapterId, outline } = this.store.getState();
         const act = how === 'undone' ? ([outline, before] as const) : ([before, outline] as const);
         const what = name ? formatMessage(name) : describeOutlineChange(...act, { alone: touched.length === 0 });
-        this.#announceReplay(how, what);
+        this.sayReplay(how, what);
         if (what === undefined && touched.length > 0) this.#announceText(how, describeBlockSettings(changes));
         if (chapterId !== undefined && touched.includes(chapterId)) return;
         const other = outline.find(({ id }) => touched.includes(id));
@@ -251,9 +255,12 @@ export class ProjectStore {
     return answer.failure;
   };
 
-  #announceReplay(how: Replay, what: string | undefined): void {
-    if (what !== undefined) this.#deps.toast(how === 'undone' ? messages.voicing.undone(what) : messages.voicing.redone(what), '');
-  }
+  /** Shows which act, that may be out of sight, was taken back or done again; what was announced of the one before goes. */
+  readonly sayReplay = (how: Replay, what: string | undefined): void => {
+    if (what === undefined) return;
+    this.#deps.announce('');
+    this.#deps.toastReplay(how === 'undone' ? messages.voicing.undone(what) : messages.voicing.redone(what));
+  };
 
   /** What shows in the script is announced and no more. */
   #announceText(how: Replay, what: string | undefined): void {
@@ -264,13 +271,14 @@ export class ProjectStore {
 
   /** Does what an act changed beside the text. What was changed of other characters since stays. */
   async #replay(aside: Aside, how: Replay, { isNamed }: { isNamed: boolean }): Promise<void> {
+    this.#deps.withdrawReplay();
     for (const listener of this.#replayed) listener(aside, how);
     const { details } = this.store.getState();
     if (aside.kind !== 'project' || !details) return;
     const { before, after } = aside;
     // The cast may be out of sight, and nothing else shows that it changed.
     const what = how === 'undone' ? describeCastChange(after.cast, before.cast) : describeCastChange(before.cast, after.cast);
-    if (!isNamed) this.#announceReplay(how, what);
+    if (!isNamed) this.sayReplay(how, what);
     const { sources, voiceId, modelId, pronunciations } = after;
     const failure = await this.updateProject({
       cast: replayCast(details.cast, before.cast, after.cast),

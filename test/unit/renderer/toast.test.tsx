@@ -3,7 +3,16 @@ import { Children, isValidElement, type ReactNode } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { messages } from '#shared/messages/index.ts';
 import { fail } from '#shared/failure.ts';
-import { offeredUndo, toast, toastEnd, toastFailure, toastReason, withdrawFailedEnd } from '../../../src-renderer/lib/toast.tsx';
+import {
+  offeredUndo,
+  toast,
+  toastEnd,
+  toastFailure,
+  toastReason,
+  toastReplay,
+  withdrawFailedEnd,
+  withdrawReplay,
+} from '../../../src-renderer/lib/toast.tsx';
 import { said } from '../../helpers/said.ts';
 
 const waiting = (): NotificationData[] => {
@@ -74,6 +83,21 @@ it('of reasons only the newest is shown', () => {
   toastReason('Generate', 'One.');
   toastReason('Generate', 'Two.');
   expect(waiting().map(({ message }) => message)).toEqual(['Two.']);
+});
+
+it('of what Undo and Redo say only the newest is shown, as a toast of its own; other toasts and an offered Undo stay', () => {
+  toastFailure(failure);
+  toast('Deleted', '', () => true);
+  toastReplay('Undone: one');
+  const [, , undone] = waiting();
+  toast('Saved', 'As a file.');
+  toastReplay('Redone: one');
+  expect(titles().slice(1)).toEqual(['Deleted', 'Saved', 'Redone: one']);
+  expect(waiting()).toHaveLength(4);
+  expect(waiting().at(-1)?.id).not.toBe(undone?.id); // so its time begins with it
+  expect(offeredUndo()).toBeDefined();
+  withdrawReplay();
+  expect(titles().slice(1)).toEqual(['Deleted', 'Saved']);
 });
 
 it('Undo is on offer while its toast is there, also behind a later one, and takes back the newest act', () => {

@@ -1,3 +1,4 @@
+import { notificationsStore } from '@mantine/notifications';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { blocksOf, groupParagraphs, schema } from '#shared/narration/document.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -5,6 +6,7 @@ import { joinParts } from '#shared/narration/speech-parts.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
+import * as toasts from '../../../src-renderer/lib/toast.tsx';
 import { VoicingStore } from '../../../src-renderer/features/narration/voicing/voicing-store.ts';
 
 const texts = { block0001: 'The SQL lamp burns.', block0002: 'IDA: Nobody came.', block0003: 'The sea rose.' };
@@ -32,12 +34,16 @@ beforeEach(async () => {
       return { blocks: input.blockIds.length, characters: 10, credits: 7, learnedFrom: 1 };
     },
   });
-  stores = createFakeStores();
+  await openStores();
+});
+
+async function openStores(environment: Parameters<typeof createFakeStores>[0] = {}): Promise<void> {
+  stores = createFakeStores(environment);
   await stores.host.connectHost();
   stores.studio.store.setState({ connection: { id: 'local', kind: 'local', name: 'local', state: 'ready' } });
   await stores.project.openProject(project.path);
   voicing = new VoicingStore(stores);
-});
+}
 
 describe('a pronunciation', () => {
   it('says before it is saved how often it occurs, what becomes stale and what that costs', async () => {
@@ -303,6 +309,39 @@ describe('the cast', () => {
         redone(castAdded(name)),
       ]),
     );
+  });
+
+  it('says of several steps of Undo and Redo only the newest; after one that shows in the script nothing is left of those before', async () => {
+    await openStores(toasts);
+    const titles = () => {
+      const { notifications, queue } = notificationsStore.getState();
+      return [...notifications, ...queue].map(({ title }) => title);
+    };
+    const manuscript = stores.project.openManuscript()!;
+    const stop = voicing.watchVoicing();
+    const { undone, redone, castAdded, castVoice, pronunciationOf, settingsOfBlocks, blockNumber } = messages.voicing;
+    stores.project.setBlocks(['block0001'], () => ({ locked: true }));
+    voicing.addCharacter();
+    const { id, name } = details().cast[0]!;
+    voicing.changeCharacter(id, { voiceId: 'anna' });
+    await voicing.saveEntry({ ...entry, shared: false }, undefined);
+    manuscript.undo();
+    expect(titles()).toEqual([undone(pronunciationOf('SQL'))]);
+    manuscript.undo();
+    expect(titles()).toEqual([undone(castVoice(name))]);
+    manuscript.undo();
+    expect(titles()).toEqual([undone(castAdded(name))]);
+    manuscript.undo();
+    expect(titles()).toEqual([]);
+    expect(fakeStudio.announced.at(-1)).toBe(undone(settingsOfBlocks.lock(blockNumber('1'))));
+    manuscript.redo();
+    manuscript.redo();
+    expect(titles()).toEqual([redone(castAdded(name))]);
+    expect(fakeStudio.announced.at(-1)).toBe('');
+    manuscript.redo();
+    manuscript.redo();
+    expect(titles()).toEqual([redone(pronunciationOf('SQL'))]);
+    stop();
   });
 
   const names = () => details().cast.map(({ name, colour, voiceId }) => [name, colour, voiceId]);

@@ -90,7 +90,10 @@ const nothing: VoicingState = {
 
 export interface VoicingDependencies {
   client: StudioClient;
-  project: Pick<ProjectStore, 'store' | 'openManuscript' | 'updateProject' | 'setBlocks' | 'edit' | 'flushProject' | 'onReplay'>;
+  project: Pick<
+    ProjectStore,
+    'store' | 'openManuscript' | 'updateProject' | 'setBlocks' | 'edit' | 'flushProject' | 'onReplay' | 'sayReplay'
+  >;
   studio: Pick<StudioStore, 'store' | 'updateSettings'>;
   toast: typeof toast;
   toastFailure: typeof toastFailure;
@@ -190,7 +193,7 @@ export class VoicingStore {
         entries.length === 1
           ? messages.voicing.pronunciationOf(entries[0]?.written ?? '')
           : messages.voicing.pronunciationCount(entries.length);
-      this.#deps.toast(how === 'undone' ? messages.voicing.undone(what) : messages.voicing.redone(what), '');
+      this.#deps.project.sayReplay(how, what);
       void this.#storeTable(aside.shared, replayPronunciations(this.tableOf(aside.shared), aside)).then((failure) => {
         if (failure) this.#deps.toastFailure(failure);
       });
