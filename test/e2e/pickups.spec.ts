@@ -31,8 +31,12 @@ test(
     await page.keyboard.press('Alt+m');
     await expect(page.locator('[data-flag]')).toHaveCount(1);
     expect((await texts(page))[2]).toBe('Then the lamp burned.');
+    // The margin of its block says so.
+    const margins = script(page).locator('[data-pickups] > p');
+    await expect(margins).toHaveAttribute('data-label', messages.start.openPickups(1));
     await page.keyboard.press('Control+z');
     await expect(page.locator('[data-flag]')).toHaveCount(0);
+    await expect(margins).toHaveCount(0);
 
     await playhead(page).focus();
     await page.keyboard.press('Home');

@@ -16,6 +16,8 @@ export class BlockChrome {
   readonly #views = new Map<string, ScriptBlock>();
   #shown: ChapterView | undefined;
   #voiceNames: ReadonlyMap<string, string> = new Map();
+  /** Open pickups by block. */
+  #pickups: ReadonlyMap<string, number> = new Map();
   #selected = new Set<string>();
   #selectedAs = '';
   #cursor: string | undefined;
@@ -54,6 +56,16 @@ export class BlockChrome {
       if (view && (isRenamed || before?.block(block.id) !== block)) this.#dress(block.id, view);
     }
     this.#markRepeats(start, blocks.length - end + 1);
+  }
+
+  /** Shows how many pickups each block has open; touches only blocks whose number changed. */
+  showPickups(open: ReadonlyMap<string, number>): void {
+    const before = this.#pickups;
+    this.#pickups = open;
+    for (const id of new Set([...before.keys(), ...open.keys()])) {
+      const view = before.get(id) === open.get(id) ? undefined : this.#views.get(id);
+      if (view) this.#dress(id, view);
+    }
   }
 
   /** A block that the same speaker says as the one before it does not name them again. */
@@ -101,8 +113,12 @@ export class BlockChrome {
     const state = isQuiet && block.take ? clock(block.take.samples / sampleRate) : isCut ? block.label : label;
     // A block with a voice of its own is read by that, and not by its character's. Where the margin is too narrow for both, the state stays.
     const reader = block.character && block.attributes.voiceId !== null && !isRecording ? ` · ${voice}` : '';
-    view.set('label', `${state}${reader}`);
-    view.set('spoken', `${label}${reader}`);
+    const open = this.#pickups.get(id) ?? 0;
+    // What there is to listen to stands in place of the length.
+    const pickups = isQuiet && open > 0 ? messages.start.openPickups(open) : undefined;
+    view.set('pickups', pickups && '');
+    view.set('label', `${pickups ?? state}${reader}`);
+    view.set('spoken', `${[label, pickups].filter((words) => words !== undefined).join(' · ')}${reader}`);
     view.set('problem', block.problem);
     view.set('voice', isRecording ? messages.recordedTakes.recording : (block.character?.name ?? voice));
     view.set('speaker', isRecording && !block.character ? undefined : speakerColour(block));

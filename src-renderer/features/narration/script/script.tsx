@@ -215,9 +215,15 @@ export function Script({ chapterId }: { chapterId: string }) {
       pickupRevealed();
     };
     showPickup();
+    const showOpenPickups = (): void => {
+      const open = usePickups.getState().placed.filter(({ pickup, chapterId: at }) => at === chapterId && pickup.state === 'open');
+      editor.chrome.showPickups(new Map([...Map.groupBy(open, ({ blockId }) => blockId)].map(([id, { length }]) => [id, length])));
+    };
+    showOpenPickups();
     const offs = [
       usePickups.subscribe((now, before) => {
         if (now.reveal !== before.reveal) showPickup();
+        if (now.placed !== before.placed) showOpenPickups();
       }),
       useFind.subscribe((now, before) => {
         if (now.matches !== before.matches || now.current !== before.current || now.reveal !== before.reveal) showFound();
