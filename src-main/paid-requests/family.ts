@@ -13,6 +13,7 @@ import type { ServiceClient } from '../service-client/client.ts';
 import type { PaidRequest, Sleep } from '../service-client/exchange.ts';
 import { isGivenUp, mayBeGivenUp } from './giving-up.ts';
 import { summaryNow } from './summary.ts';
+import { findVoice } from './find-voice.ts';
 
 export interface WorkTools {
   client: ServiceClient;
@@ -106,23 +107,6 @@ export function shown(entry: LedgerEntry, trouble?: Failure): PaidOperation {
     actions: actionsOf(entry, trouble),
   };
 }
-
-/** What a request or its answer says of the voice; a form, or a body that is not kept any more, says nothing. */
-function findVoice({ body, result }: Partial<Pick<LedgerEntry, 'body' | 'result'>>): string | undefined {
-  if (typeof result?.['voiceId'] === 'string') return result['voiceId'];
-  if (!body || body.length > maximumReadBody || body[0] !== openingBrace) return undefined;
-  try {
-    const fields = JSON.parse(Buffer.from(body).toString()) as Record<string, unknown>;
-    const voice = fields['voiceId'] ?? fields['voice_id'] ?? fields['reference_id'] ?? fields['voice'];
-    return typeof voice === 'string' && voice !== '' ? voice : undefined;
-  } catch {
-    return undefined;
-  }
-}
-/** Longer ones are no speech, in bytes. */
-const maximumReadBody = 256 * 1024;
-/** What JSON begins with here, and no form does. */
-const openingBrace = 0x7b;
 
 export function findFiles({ result }: Pick<LedgerEntry, 'result'>): KeptFile[] {
   return Array.isArray(result?.['files']) ? (result['files'] as KeptFile[]) : [];

@@ -93,8 +93,6 @@ export function createStores({
   const connections = new ConnectionsStore({ client, host, studio });
   const account = new AccountStore({ client, studio });
   const unknownPrice = new UnknownPriceStore({ client, studio });
-  const jobs = new JobsStore({ client, host, studio, window, files });
-  const retryAll = new RetryAllStore({ client, studio, jobs, toast });
   const removal = new ResultRemoval({ client, announce, toast, toastFailure });
   const mediaJobs = new MediaJobsService({ client, host, studio, files, removal });
 
@@ -115,6 +113,8 @@ export function createStores({
   const projectCopy = new ProjectCopy({ client, host, files, project });
   const chapters = new ChaptersStore({ project, studio, announce, toast, toastFailure });
   const voices = new VoicesStore({ client, host, window, studio, project, announce, toast, toastFailure });
+  const jobs = new JobsStore({ client, host, studio, window, files, project, voices });
+  const retryAll = new RetryAllStore({ client, studio, jobs, toast });
   const lines = new LinesStore({ client });
   const generation = new GenerationStore({ client, project, studio, account });
   const chapter = new ChapterStore({ project, studio, generation });

@@ -141,6 +141,9 @@ const pace = z.number().min(0.5).max(2);
 const voiceMade = made.extend({ voiceId: z.string() });
 const language = z.string().min(1).max(limits.languageCharacters);
 
+/** Voices, and projects, whose names have the text of a search, at most. */
+export const mostNamed = 500;
+
 /** Which operations of the ledger. */
 const jobsQuery = z.object({
   states: z.array(z.enum(operationStates)).max(operationStates.length).optional(),
@@ -153,8 +156,11 @@ const jobsQuery = z.object({
   to: z.number().nonnegative().optional(),
   /** Credits, both included; or what nobody has reported the cost of. */
   cost: z.union([z.object({ from: z.number().nonnegative(), to: z.number().nonnegative() }), z.literal('unknown')]).optional(),
-  /** Found in its summary, in ids and codes and in the text that was sent. */
+  /** Found in its summary, in ids and codes, in the name of its dub and in the text that was sent. */
   text: z.string().max(200).optional(),
+  /** With `text`: work with one of these voices, or for one of these projects, is found too. The window knows their names, the ledger their ids. */
+  voiceIds: z.array(remoteId).max(mostNamed).optional(),
+  projectIds: z.array(operationId).max(mostNamed).optional(),
   /** These alone, and all but these. */
   operationIds: z.array(operationId).max(400).optional(),
   exceptIds: z.array(operationId).max(400).optional(),

@@ -1,6 +1,7 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { plainText } from '#shared/plain-text.ts';
 import { families, type OperationFamily } from '../family-rules.ts';
+import { findVoice } from '../find-voice.ts';
 import { operationStates, type LedgerStore, type OperationQuery, type OperationState, type Unit, type Unreported } from './types.ts';
 
 /** A kept file in what came of an operation. */
@@ -21,14 +22,18 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
   list(query: OperationQuery): Record<string, unknown>[];
 } {
   database.function('plain', { deterministic: true }, (text) => plainText(String(text)));
+  // No column has the voice: it is read as for the row in Jobs.
+  database.function('voice_of', { deterministic: true }, (body, result) => voiceOf(body, result) ?? null);
   const found = `state IN (SELECT value FROM json_each(:states)) AND family IN (SELECT value FROM json_each(:families))
     AND (:projectId IS NULL OR project_id = :projectId) AND (:connectionId IS NULL OR connection_id = :connectionId)
     AND (:from IS NULL OR created_at >= :from) AND (:to IS NULL OR created_at < :to)
     AND (:least IS NULL OR credits_used BETWEEN :least AND :most) AND (NOT :unpriced OR credits_used IS NULL)
     AND (:operationIds IS NULL OR operation_id IN (SELECT value FROM json_each(:operationIds)))
     AND (:exceptIds IS NULL OR operation_id NOT IN (SELECT value FROM json_each(:exceptIds)))
-    AND (:text IS NULL OR instr(plain(concat_ws(char(10), summary, family, operation_id, request_id, service_request_id, task_id, model_id, code,
-      CASE content_type WHEN 'application/json' THEN CAST(body AS TEXT) END)), :text) > 0)`;
+    AND (:text IS NULL OR project_id IN (SELECT value FROM json_each(:projectIds))
+      OR instr(plain(concat_ws(char(10), summary, family, operation_id, request_id, service_request_id, task_id, model_id, code, dub_name,
+        CASE content_type WHEN 'application/json' THEN CAST(body AS TEXT) END)), :text) > 0
+      OR (:voiceIds IS NOT NULL AND voice_of(body, result) IN (SELECT value FROM json_each(:voiceIds))))`;
   const list = database.prepare(
     `SELECT * FROM operations WHERE ${found}
        AND (:before IS NULL OR rowid < (SELECT rowid FROM operations WHERE operation_id = :before))
@@ -77,6 +82,7 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
     ...query
   }: OperationQuery): Record<string, SQLInputValue> => {
     const { projectId = null, connectionId = null, from = null, to = null, cost, text = '', operationIds, exceptIds } = query;
+    const { voiceIds, projectIds } = query;
     const range = typeof cost === 'object' ? cost : undefined;
     return {
       states: JSON.stringify(states),
@@ -91,6 +97,8 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
       operationIds: operationIds === undefined ? null : JSON.stringify(operationIds),
       exceptIds: exceptIds === undefined ? null : JSON.stringify(exceptIds),
       text: text.trim() === '' ? null : plainText(text.trim()),
+      voiceIds: voiceIds === undefined ? null : JSON.stringify(voiceIds),
+      projectIds: projectIds === undefined ? null : JSON.stringify(projectIds),
     };
   };
   return {
@@ -142,6 +150,12 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
       })),
   };
 }
+
+const voiceOf = (body: SQLOutputValue, result: SQLOutputValue): string | undefined =>
+  findVoice({
+    ...(body instanceof Uint8Array && { body }),
+    result: typeof result === 'string' ? (JSON.parse(result) as Record<string, unknown>) : null,
+  });
 
 const dubName = ({ dub_name: name }: Record<string, unknown>): { projectName?: string } =>
   name === '' ? {} : { projectName: String(name) };

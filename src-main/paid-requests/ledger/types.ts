@@ -83,8 +83,11 @@ export interface OperationQuery {
   to?: number;
   /** What it cost: credits from and to, both included, or `unknown` where nobody said. */
   cost?: { from: number; to: number } | 'unknown';
-  /** Found in its summary, in its ids and code, or in the text that was sent; without case and accents. */
+  /** Found in its summary, in its ids and code, in its dub's name, or in the text that was sent; without case and accents. */
   text?: string;
+  /** With `text`: work with one of these voices, or for one of these projects, is found too. */
+  voiceIds?: readonly string[];
+  projectIds?: readonly string[];
   /** These alone, and all but these. */
   operationIds?: readonly string[];
   exceptIds?: readonly string[];

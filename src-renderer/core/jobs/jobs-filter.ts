@@ -3,6 +3,7 @@ import type { JobsQuery, PaidOperation } from '#shared/operations/paid.ts';
 import type { OperationFamily, OperationState } from '#shared/paid-work.ts';
 import { plainText } from '#shared/plain-text.ts';
 import { messages } from '#shared/messages/index.ts';
+import { noneNamed, type Named } from './row-names.ts';
 
 /** What a person narrows the list of jobs by; one choice of each. */
 export interface JobsFilter {
@@ -77,12 +78,13 @@ export const noFilter: JobsFilter = {
 export const isNarrowed = (filter: JobsFilter): boolean =>
   (Object.keys(noFilter) as (keyof JobsFilter)[]).some((name) => filter[name] !== noFilter[name]);
 
-/** The filter as main is asked. Days begin at this machine's midnight. `unsettled`: the ids of what the status bar counts. */
-export function queryOf(filter: JobsFilter, now: number, unsettled: readonly string[]): JobsQuery {
+/** The filter as main is asked. Days begin at this machine's midnight. `unsettled`: the ids of what the status bar counts. `named`: the voices and projects whose names have the text. */
+export function queryOf(filter: JobsFilter, now: number, unsettled: readonly string[], named: Named = noneNamed): JobsQuery {
   const { states } = stateChoices[filter.state];
   const { families } = kindChoices[filter.kind];
   const { cost } = costChoices[filter.cost];
   const from = since(filter, now);
+  const text = cutText(filter.text.trim(), 200);
   return {
     ...(states !== undefined && { states: [...states] }),
     ...(filter.state === 'unknown' && { operationIds: [...unsettled] }),
@@ -92,7 +94,9 @@ export function queryOf(filter: JobsFilter, now: number, unsettled: readonly str
     ...(filter.connectionId !== undefined && { connectionId: filter.connectionId }),
     ...(cost !== undefined && { cost }),
     ...(from !== undefined && { from }),
-    ...(filter.text.trim() !== '' && { text: cutText(filter.text.trim(), 200) }),
+    ...(text !== '' && { text }),
+    ...(text !== '' && named.voiceIds.length > 0 && { voiceIds: [...named.voiceIds] }),
+    ...(text !== '' && named.projectIds.length > 0 && { projectIds: [...named.projectIds] }),
   };
 }
 
@@ -105,8 +109,15 @@ function since({ date }: JobsFilter, now: number): number | undefined {
 }
 
 /** Whether something that began, or changed, belongs into the list as it is narrowed. What was sent is known to main alone. */
-export function fits(operation: PaidOperation, filter: JobsFilter, now: number, unsettled: readonly string[]): boolean {
-  const { states, families, projectId, connectionId, cost, from, text, operationIds, exceptIds } = queryOf(filter, now, unsettled);
+export function fits(
+  operation: PaidOperation,
+  filter: JobsFilter,
+  now: number,
+  unsettled: readonly string[],
+  named: Named = noneNamed,
+): boolean {
+  const query = queryOf(filter, now, unsettled, named);
+  const { states, families, projectId, connectionId, cost, from, text, operationIds, exceptIds } = query;
   const { creditsUsed } = operation;
   if (states !== undefined && !states.includes(operation.state)) return false;
   if (operationIds?.includes(operation.operationId) === false || exceptIds?.includes(operation.operationId) === true) return false;
@@ -116,11 +127,12 @@ export function fits(operation: PaidOperation, filter: JobsFilter, now: number, 
   if (cost === 'unknown' && creditsUsed !== null) return false;
   if (typeof cost === 'object' && (creditsUsed === null || creditsUsed < cost.from || creditsUsed > cost.to)) return false;
   if (from !== undefined && operation.createdAt < from) return false;
-  const { summary, operationId, requestId, serviceRequestId, taskId, modelId, code } = operation;
-  return (
-    text === undefined ||
-    plainText([summary, operationId, requestId, serviceRequestId, taskId, modelId, code].join('\n')).includes(plainText(text))
-  );
+  if (text === undefined) return true;
+  if (operation.voiceId !== undefined && query.voiceIds?.includes(operation.voiceId) === true) return true;
+  if (operation.projectId !== null && query.projectIds?.includes(operation.projectId) === true) return true;
+  const { summary, family, operationId, requestId, serviceRequestId, taskId, modelId, code, projectName } = operation;
+  const searched = [summary, family, operationId, requestId, serviceRequestId, taskId, modelId, code, projectName];
+  return plainText(searched.join('\n')).includes(plainText(text));
 }
 
 /** A job that the service lists and this studio did not begin. */

@@ -5,12 +5,15 @@ import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
 import type { Out } from '#shared/rpc.ts';
 import { attempt } from '../host/attempt.ts';
 import { fits, fitsElsewhere, mergeRows, noFilter, queryOf, type ElsewhereJob, type JobsFilter } from './jobs-filter.ts';
+import { findNamed, type Named } from './row-names.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../host/client.ts';
 import type { WindowStore } from '../window/window-store.ts';
 import type { HostStore } from '../host/host-store.ts';
 import type { StudioFiles } from '../files/studio-files.ts';
 import type { StudioStore } from '../studio/studio-store.ts';
+import type { ProjectStore } from '../project/project-store.ts';
+import type { VoicesStore } from '../voices/voices-store.ts';
 
 export type ShownJob = Out<Operations['jobs.show']>;
 
@@ -49,6 +52,8 @@ export interface JobsDependencies {
   host: Pick<HostStore, 'store' | 'whenOpened'>;
   files: Pick<StudioFiles, 'download'>;
   studio: Pick<StudioStore, 'onOperation' | 'store'>;
+  project: Pick<ProjectStore, 'store'>;
+  voices: Pick<VoicesStore, 'store'>;
 }
 
 /** What the ledger and the service list of paid requests, as Jobs shows it. */
@@ -77,6 +82,10 @@ export class JobsStore {
   #listed = unreadLists();
   #readingLists = 0;
   #showing = 0;
+  /** The voices and projects whose names have the text of the search, and what they were worked out of. */
+  #named: { of: readonly unknown[]; found: Named } | undefined;
+  /** Those that the list was read with last. */
+  #readNamed: Named | undefined;
   #summing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(dependencies: JobsDependencies) {
@@ -87,12 +96,36 @@ export class JobsStore {
     return this.#deps.studio.store.getState().unsettled.map(({ operationId }) => operationId);
   }
 
-  readonly #queryOf = (filter: JobsFilter) => queryOf(filter, Date.now(), this.#unsettled());
+  readonly #queryOf = (filter: JobsFilter) => queryOf(filter, Date.now(), this.#unsettled(), this.#findNamed(filter));
+
+  /** Worked out once for each change of what it is made of: every operation that changes is judged by it. */
+  #findNamed({ text }: JobsFilter): Named {
+    const { projects } = this.store.getState();
+    const { recent, voiceNames } = this.#deps.studio.store.getState();
+    const { marks } = this.#deps.voices.store.getState();
+    const { projectId, title } = this.#deps.project.store.getState().details ?? {};
+    const of = [text, projects, recent, voiceNames, marks, projectId, title];
+    if (this.#named === undefined || of.some((one, at) => one !== this.#named?.of[at])) {
+      // A dub is found by the name that its operations have.
+      const projectIds = projects.flatMap((one) => (one.projectName === undefined ? one.projectId : []));
+      const found = findNamed(text, { marks, voiceNames, recent, open: { projectId, title }, projectIds });
+      this.#named = { of, found };
+    }
+    return this.#named.found;
+  }
+
+  /** Reads the list again where a name that came, or changed, has the text of the search, or has it no more. */
+  readonly #followNames = (): void => {
+    if (this.#readNamed === undefined) return;
+    const found = this.#findNamed(this.store.getState().filter);
+    if (JSON.stringify(found) !== JSON.stringify(this.#readNamed)) void this.#readFirst();
+  };
 
   /** The first page again, and the sums. */
   async #readFirst(): Promise<void> {
     const own = ++this.#reading;
     const { filter } = this.store.getState();
+    this.#readNamed = this.#findNamed(filter);
     this.store.setState({ reading: 'first' });
     const answer = await attempt(() => this.#deps.client.run('jobs.list', { ...this.#queryOf(filter), limit: pageSize }));
     if (own !== this.#reading) return;
@@ -183,7 +216,9 @@ export class JobsStore {
 
   async #readProjects(): Promise<void> {
     const answer = await attempt(() => this.#deps.client.run('jobs.projects', null));
-    if (answer.ok) this.store.setState({ projects: answer.value.projects });
+    if (!answer.ok) return;
+    this.store.setState({ projects: answer.value.projects });
+    this.#followNames();
   }
 
   /** Reads everything again: the ledger, the service's lists, and the row that is open. */
@@ -249,7 +284,7 @@ export class JobsStore {
       this.store.setState({ running: next });
     }
     const at = operations.findIndex((one) => one.operationId === operationId);
-    const belongs = fits(operation, filter, Date.now(), this.#unsettled());
+    const belongs = fits(operation, filter, Date.now(), this.#unsettled(), this.#findNamed(filter));
     if (at >= 0) this.store.setState({ operations: belongs ? operations.with(at, operation) : operations.toSpliced(at, 1) });
     else if (belongs && sum !== undefined && operation.createdAt >= (operations[0]?.createdAt ?? 0))
       this.store.setState({ operations: [operation, ...operations] });
@@ -326,6 +361,13 @@ export class JobsStore {
         this.store.setState({ elsewhere: [], elsewhereFailure: undefined, elsewhereLeft: 0 });
       const { filter } = this.store.getState();
       if (now.unsettled !== before.unsettled && (filter.state === 'unknown' || filter.state === 'left')) void this.#readFirst();
+      else if (now.recent !== before.recent || now.voiceNames !== before.voiceNames) this.#followNames();
+    });
+    this.#deps.voices.store.subscribe((now, before) => {
+      if (now.marks !== before.marks) this.#followNames();
+    });
+    this.#deps.project.store.subscribe((now, before) => {
+      if (now.details !== before.details) this.#followNames();
     });
   };
 }

@@ -12,6 +12,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { costWords, kindWords, shownState, stateGlyphs, stateWords, voicesInGroup, wayOutWords } from '../../core/jobs/job-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { useProjectNames } from '../../core/jobs/project-names.ts';
+import { voiceInRow } from '../../core/jobs/row-names.ts';
 import classes from './job-list.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -58,11 +59,11 @@ export function JobLine({ row }: { row: ListRow }) {
   );
 }
 
-/** What voices are called here: by their person's name for them, else by a service's; undefined where none has listed it. */
+/** What voices are called here; undefined where no service has listed it. */
 function useVoiceNames(): (voiceId: string) => string | undefined {
-  const listed = useStudio((state) => state.voiceNames);
+  const voiceNames = useStudio((state) => state.voiceNames);
   const marks = useVoices((state) => state.marks);
-  return (voiceId) => marks[voiceId]?.alias ?? listed.get(voiceId);
+  return (voiceId) => voiceInRow(voiceId, { marks, voiceNames });
 }
 
 /** The requests of one go of a book or a dub: how many of them are done, what they cost together, who speaks. */

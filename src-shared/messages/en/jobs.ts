@@ -163,7 +163,7 @@ export const jobs = {
 
   // features/jobs/filters.tsx
   filters: 'Filters',
-  searchPlaceholder: 'Search text and IDs',
+  searchPlaceholder: 'Search text, names and IDs',
   state: 'State',
   kind: 'Kind',
   project: 'Project',

@@ -68,6 +68,11 @@ describe('Jobs finds what was paid for', () => {
     const [word] = /\p{L}{5,}/u.exec(newest!.summary)!;
     expect(await count({ text: word.toUpperCase() })).toBeGreaterThan(0);
     expect(await count({ text: '%' })).toBe(0);
+    const voiceIds = [newest!.voiceId!];
+    expect(await count({ text: '%', voiceIds })).toBe(2);
+    expect(await count({ text: '%', projectIds: [projectId] })).toBe(2);
+    expect(await count({ text: '%', voiceIds, states: ['failed'] })).toBe(0);
+    expect(await count({ text: '%', voiceIds: ['another'], projectIds: ['another0'] })).toBe(0);
     expect((await client.run('jobs.projects', null)).projects).toMatchObject([{ projectId, operations: 2 }]);
     const { recent } = await firstRecent();
     expect(recent[0]).toMatchObject({ projectId, title: 'Café, “the book”' });

@@ -173,6 +173,46 @@ it('a line of a dub stands under its dub with the dub’s name, and what was wri
   store.close();
 });
 
+it('a search finds what its text says, and besides what has one of the voices or projects that are called so', () => {
+  const store = open();
+  const bodies = {
+    native: '{"text":"sea","voiceId":"voice-1"}',
+    reference: '{"text":"sea","reference_id":"voice-1"}',
+    compatible: '{"input":"sea","voice":"voice-1"}',
+    other: '{"text":"sea","voiceId":"voice-2"}',
+    mute: '{"text":"sea"}',
+    broken: '{"voiceId":"voice-1"',
+    /** An id within a text is no voice. */
+    spoken: '{"text":"voiceId voice-1"}',
+  };
+  const made = new Map<string, string>();
+  const begin = (name: string, change: Partial<NewOperation>): void => {
+    const one = operation({ purpose: null, format: null, summary: 'sea', ...change });
+    store.begin(one);
+    made.set(one.operationId, name);
+  };
+  for (const [name, body] of Object.entries(bodies)) begin(name, { body: Buffer.from(body) });
+  begin('form', { contentType: 'multipart/form-data; boundary=b', body: Buffer.from('--b voice-1') });
+  begin('clone', { family: 'voice-create', contentType: 'multipart/form-data; boundary=b', body: Buffer.from('--b') });
+  const [clone = ''] = [...made].findLast(([, name]) => name === 'clone') ?? [];
+  store.settle(clone, 'done', { result: { voiceId: 'voice-1' } });
+  begin('project', { purpose: { projectId: 'projectbbbbbbbb', chapterId: 'chapteraaaaaaaa', blockId: 'blockaaaaaaaaaa' } });
+  begin('dub', { dub: { id: 'dubaaaaaaaaaaaa', name: 'Béatrice' } });
+  const found = (query: Partial<OperationQuery>) => {
+    const names = store.list({ ...query, limit: 50 }).map(({ operationId }) => made.get(operationId));
+    expect(store.sum({ ...query, limit: 1 }).operations).toBe(names.length);
+    return names.sort();
+  };
+  expect(found({ text: 'beatrice' })).toEqual(['dub']);
+  const ofVoice = ['clone', 'compatible', 'native', 'reference'];
+  expect(found({ text: 'beatrice', voiceIds: ['voice-1', 'voice-9'] })).toEqual([...ofVoice, 'dub'].sort());
+  expect(found({ text: 'nobody', voiceIds: ['voice-1'], projectIds: ['projectbbbbbbbb'] })).toEqual([...ofVoice, 'project'].sort());
+  expect(found({ text: 'nobody', voiceIds: ['voice-1'], families: ['voice-create'] })).toEqual(['clone']);
+  expect(found({ text: 'nobody', voiceIds: [], projectIds: [] })).toEqual([]);
+  expect(found({ voiceIds: ['voice-1'] })).toHaveLength(made.size);
+  store.close();
+});
+
 it('which operation made a job or a voice is known however many came after it', () => {
   const store = open();
   const job = operation({ family: 'lip-sync' });

@@ -157,7 +157,7 @@ describe('what belongs into the list', () => {
     expect(other({ state: 'unknown' })).toBe(false);
   });
 
-  it.each(['summary', 'operationId', 'requestId', 'serviceRequestId', 'taskId', 'modelId', 'code'] as const)(
+  it.each(['summary', 'operationId', 'requestId', 'serviceRequestId', 'taskId', 'modelId', 'code', 'projectName'] as const)(
     'is found by its %s, and by each as a line of its own',
     (name) => {
       expect(own({ text: 'NEEDLÉ' }, { [name]: 'a needle b' })).toBe(true);

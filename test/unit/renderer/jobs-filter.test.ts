@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import {
   costChoices,
@@ -9,10 +9,14 @@ import {
   kindChoices,
   mergeRows,
   noFilter,
+  queryOf,
   stateChoices,
   type ElsewhereJob,
   type JobsFilter,
 } from '../../../src-renderer/core/jobs/jobs-filter.ts';
+import { findNamed, projectInRow, voiceInRow } from '../../../src-renderer/core/jobs/row-names.ts';
+import type { VoiceMark } from '#shared/operations/voices.ts';
+import { mostNamed } from '#shared/operations/paid.ts';
 import { families } from '#shared/paid-work.ts';
 
 const now = new Date(2026, 10, 21, 12).getTime();
@@ -89,4 +93,65 @@ it('what was made elsewhere is in no project, and is found by its state and task
   expect(fitsElsewhere(job(now), { ...noFilter, projectId: 'abcdefgh' }, now)).toBe(false);
   expect(fitsElsewhere(job(now), { ...noFilter, state: 'failed' }, now)).toBe(false);
   expect(fitsElsewhere(job(now, 'TASK-9'), { ...noFilter, text: 'task-9', kind: 'speech' }, now)).toBe(true);
+});
+
+describe('the names in a row', () => {
+  const mark = (alias: string | null): VoiceMark => ({ favourite: false, alias, tags: [], usedAt: null, name: null });
+  const recentProject = (projectId: string, title: string) => ({ path: `/${title}`, title, openedAt: 1, missing: false, projectId });
+  const names = {
+    marks: { renamed: mark('Grandmother'), unnamed: mark(null) },
+    voiceNames: new Map([
+      ['listed', 'Béatrice'],
+      ['renamed', 'Beatrice'],
+      ['unnamed', 'Alice'],
+    ]),
+    recent: [recentProject('harbour1', 'The Harbour'), recentProject('opened01', 'Before')],
+    open: { projectId: 'opened01', title: 'Coast' },
+    projectIds: ['harbour1', 'opened01', 'faraway1'],
+  };
+  const found = (text: string) => findNamed(text, names);
+
+  it('are found as the row shows them: a voice by its person’s name before that of a service', () => {
+    expect(found(' BEATRICE ').voiceIds).toEqual(['listed']);
+    expect(found('grand').voiceIds).toEqual(['renamed']);
+    expect(found('alice').voiceIds).toEqual(['unnamed']);
+    expect(['listed', 'renamed', 'unheard'].map((id) => voiceInRow(id, names))).toEqual(['Béatrice', 'Grandmother', undefined]);
+  });
+
+  it('are found as the row shows them: a project by its title now, and one that was not open lately by the start of its id', () => {
+    expect(found('harbour').projectIds).toEqual(['harbour1']);
+    expect([found('coast').projectIds, found('before').projectIds]).toEqual([['opened01'], []]);
+    expect(found('faraway').projectIds).toEqual([]);
+    expect(found(projectInRow('faraway1', names)).projectIds).toEqual(['faraway1']);
+  });
+
+  it('are not searched without a text, and no more are sent than main takes, those with a mark first', () => {
+    expect(found('  ')).toEqual({ voiceIds: [], projectIds: [] });
+    const many = Array.from({ length: 2 * mostNamed }, (_, at) => `voice${at}`);
+    const { voiceIds } = findNamed('one', {
+      ...names,
+      voiceNames: new Map(many.map((id) => [id, 'One'])),
+      marks: { voice900: mark(null) },
+    });
+    expect([voiceIds.length, voiceIds[0]]).toEqual([mostNamed, 'voice900']);
+    expect(findNamed('one', { ...names, voiceNames: new Map([['v'.repeat(201), 'One']]) }).voiceIds).toEqual([]);
+  });
+
+  it('go to main with the text alone, and what changes fits by them as it does there', () => {
+    const filter = { ...noFilter, text: 'Beatrice' };
+    const named = found(filter.text);
+    expect(queryOf(filter, now, [], named)).toEqual({ text: 'Beatrice', voiceIds: ['listed'] });
+    expect(queryOf({ ...noFilter, text: 'harbour' }, now, [], found('harbour'))).toEqual({ text: 'harbour', projectIds: ['harbour1'] });
+    expect(queryOf(noFilter, now, [], named)).toEqual({});
+    const belongs = (text: string, of: Partial<PaidOperation>, change: Partial<JobsFilter> = {}) =>
+      fits(operation(of), { ...noFilter, text, ...change }, now, [], found(text));
+    expect([belongs('beatrice', { voiceId: 'listed' }), belongs('beatrice', { voiceId: 'renamed' }), belongs('beatrice', {})]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([belongs('harbour', { projectId: 'harbour1' }), belongs('harbour', { projectId: 'opened01' })]).toEqual([true, false]);
+    expect(belongs('beatrice', { voiceId: 'listed' }, { state: 'failed' })).toBe(false);
+    expect(belongs('dub', { projectId: 'dub00001', projectName: 'My Düb' })).toBe(true);
+  });
 });

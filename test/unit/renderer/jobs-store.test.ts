@@ -14,6 +14,8 @@ const { act, exportJobs, goToRequest, narrow, openJob, readMore, refreshJobs, st
 const { mediaJobs, saveResult } = stores.mediaJobs;
 const { take } = stores.studio;
 const { takeTransport, transport } = stores.transports;
+const { store: useStudio } = stores.studio;
+const { store: useVoices } = stores.voices;
 const settingsStores = createSettingsStores(stores);
 const { beginUnused, chooseUnused, lookForUnused, removeUnused, store: useUnused } = settingsStores.unused;
 
@@ -153,6 +155,45 @@ describe('the list of jobs', () => {
     fakeStudio.answers['jobs.list'] = () => listed([]);
     await goToRequest('req-8');
     expect(jobs()).toMatchObject({ opened: undefined, filter: { text: 'req-8' } });
+  });
+
+  it('is searched by the names that its rows show, and read again when such a name comes or changes', async () => {
+    const searches = () => fakeStudio.inputs('jobs.list').map(({ text, voiceIds, projectIds }) => ({ text, voiceIds, projectIds }));
+    const title = 'Beatrice at sea';
+    fakeStudio.answers['jobs.projects'] = () => ({ projects: [{ projectId: 'project1', operations: 1 }] });
+    fakeStudio.answers['jobs.list'] = () => listed([]);
+    narrow({ text: 'beatrice' });
+    await refreshJobs();
+    useStudio.setState({ voiceNames: new Map([['voice1', 'Beatrice']]) });
+    useStudio.setState({ recent: [{ path: '/sea', title, openedAt: 1, missing: false, projectId: 'project1' }] });
+    const before = searches();
+    useStudio.setState({
+      voiceNames: new Map([
+        ['voice1', 'Beatrice'],
+        ['voice2', 'Alice'],
+      ]),
+    });
+    expect(searches()).toEqual(before);
+    const asked = { text: 'beatrice', voiceIds: ['voice1'], projectIds: ['project1'] };
+    expect(before).toEqual([
+      { ...asked, voiceIds: undefined, projectIds: undefined },
+      { ...asked, voiceIds: undefined, projectIds: undefined },
+      { ...asked, projectIds: undefined },
+      asked,
+    ]);
+    await vi.waitFor(() => expect(jobs().reading).toBeUndefined());
+    take({ type: 'operation', operation: operation('operation1', { voiceId: 'voice1' }) });
+    take({ type: 'operation', operation: operation('operation2', { projectId: 'project1' }) });
+    take({ type: 'operation', operation: operation('operation3', { voiceId: 'voice2' }) });
+    expect(ids()).toEqual(['operation2', 'operation1']);
+    const alias = { favourite: false, alias: 'Grandmother', tags: [], usedAt: null, name: null };
+    useVoices.setState({ marks: { voice1: alias } });
+    expect(searches().at(-1)).toEqual({ ...asked, voiceIds: undefined });
+    narrow({ text: '' });
+    expect(searches().at(-1)).toEqual({ text: undefined, voiceIds: undefined, projectIds: undefined });
+    useVoices.setState({ marks: {} });
+    useStudio.setState({ voiceNames: new Map(), recent: [] });
+    await vi.waitFor(() => expect(jobs().reading).toBeUndefined());
   });
 
   it('an act that failed says why and leaves the row as it is', async () => {
