@@ -46,7 +46,7 @@ export const narration: Messages['help']['sections'] = [
           `**${pickups.generateSentence}** erzeugt nur den Satz der Korrekturstelle, der Rest des Blocks behält sein Audio. **${pickups.generateAgain}** erzeugt einen weiteren Take des ganzen Blocks. Beide zeigen vorher den Preis. **${pickups.accept}** schließt eine Korrekturstelle, „Rückgängig“ öffnet sie wieder. **${pickups.note}** sagt, warum.`,
           '{in-text:pickups.mark} markiert beim Hören eine Stelle; {pickups.mark} allein ebenso, solange die Schreibmarke nicht im Skript steht. Eine Markierung bleibt bei ihrem Block, gleich welcher Take gewählt ist.',
           'Korrekturstellen lassen sich als CSV exportieren, anderswo bearbeiten und wieder importieren. Kapitel und Blöcke zählen ab 1. Anfang und Ende sind Millisekunden ab dem Anfang des Takes.',
-          'Die Kapitelliste zeigt, wie viel geprüft ist: die Blöcke, deren Take aktuell und geprüft ist und keine offene Korrekturstelle hat.',
+          'Die Kapitelliste zeigt, wie viel geprüft ist: die Blöcke, deren Take aktuell und geprüft ist und keine offene Korrekturstelle hat. Im Skript steht am Rand eines Blocks, wie viele dort offen sind.',
         ],
       },
       {
@@ -74,7 +74,7 @@ export const narration: Messages['help']['sections'] = [
       {
         title: 'Figuren Stimmen geben',
         text: [
-          `Im Inspektor unter **${voicing.cast}** Figuren hinzufügen und für jede eine Stimme wählen. In Stimmenlisten zeigt eine Stimme Farbe und Namen der Figuren, die mit ihr sprechen. Blöcke auswählen und {cast.assign-1} für die erste Figur, {cast.assign-2} für die zweite oder {cast.assign-none} für keine drücken. Sind Wörter in einem Block ausgewählt, erhält die Figur nur diese: Der Block wird um sie herum geteilt.`,
+          `Im Inspektor unter **${voicing.cast}** Figuren hinzufügen und für jede eine Stimme wählen. **${voicing.newCharacter}** im Menü des Skripts unter **${voicing.character}** fügt eine hinzu, die das Ausgewählte spricht. In Stimmenlisten zeigt eine Stimme Farbe und Namen der Figuren, die mit ihr sprechen. Blöcke auswählen und {cast.assign-1} für die erste Figur, {cast.assign-2} für die zweite oder {cast.assign-none} für keine drücken. Sind Wörter in einem Block ausgewählt, erhält die Figur nur diese: Der Block wird um sie herum geteilt.`,
           `**${voicing.findSpeakers}** schlägt Figuren vor, von denen der Text sagt, dass sie sprechen, wie in „sagte Anna“; die Vorschau eines Imports tut es ebenso. Unter den Namen stehen bis zu zehn, die nur mit einem Hauptwort genannt werden, wie in „rief die Wirtin“. Ankreuzen, wer gewünscht ist. Eine Kurzform wie „Thomas“ zu „Kapitän Thomas“ gilt als dieselbe Person, wo sonst niemand so heißt; ist es jemand anderes, das Häkchen entfernen. Ein Absatz, in dem sonst niemand spricht, gehört dann dieser Figur. Mit **${manuscript.splitSpeech}** wird er an den Anführungszeichen geteilt, und der Rest bleibt beim Erzähler; in Exporten und beim Aktualisieren aus dem Manuskript ist er weiter ein Absatz. Kein Text ändert sich.`,
           `Ein Skript mit Zeilen wie „IDA: Wer ist da?“ einfügen und **${voicing.addToCast}** wählen: Die Namen verschwinden aus dem Text und werden nicht gesprochen.`,
           'Bevor eine Figur eine andere Stimme bekommt, ist zu sehen, wie viele Blöcke sich ändern und was erneutes Erzeugen kostet.',

@@ -46,7 +46,7 @@ export const narration: readonly HelpSection[] = [
           `**${pickups.generateSentence}** makes the sentence of the pickup alone, and the rest of the block keeps its audio. **${pickups.generateAgain}** makes another take of the whole block. Both show their price first. **${pickups.accept}** closes a pickup, and undo opens it again. **${pickups.note}** says why.`,
           'Press {in-text:pickups.mark} while you listen to mark a place; {pickups.mark} alone does it too, unless the cursor is in the script. A mark stays with its block, whichever take you choose.',
           'Export the pickups as CSV, edit them elsewhere, and import them again. Chapters and blocks are counted from 1. Start and end are milliseconds from the start of the take.',
-          'The list of chapters shows how much is proofed: the blocks whose take is up to date, was checked, and has no open pickup.',
+          'The list of chapters shows how much is proofed: the blocks whose take is up to date, was checked, and has no open pickup. In the script, the margin of a block says how many are open in it.',
         ],
       },
       {
@@ -74,7 +74,7 @@ export const narration: readonly HelpSection[] = [
       {
         title: 'Give characters their voices',
         text: [
-          `Add characters under **${voicing.cast}** in the inspector and choose a voice for each. In a list of voices, a voice shows the color and name of the characters that speak with it. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none. When words are selected inside one block, the character gets these words only: the block is split around them.`,
+          `Add characters under **${voicing.cast}** in the inspector and choose a voice for each. **${voicing.newCharacter}** in the menu of the script, under **${voicing.character}**, adds one who speaks what is selected. In a list of voices, a voice shows the color and name of the characters that speak with it. Select blocks and press {cast.assign-1} for the first character, {cast.assign-2} for the second, or {cast.assign-none} for none. When words are selected inside one block, the character gets these words only: the block is split around them.`,
           `**${voicing.findSpeakers}** proposes characters of whom the text says that they speak, as in “said Anna” or “said the Hatter”; the preview of an import does the same. Below the names are up to ten who are called by a noun alone, as in “said the boy”. Tick those that you want. A short form of a name, as “Thomas” of “Captain Thomas”, is offered as the same person where nobody else has it; clear its box where it is somebody else. A paragraph that quotes nobody else becomes theirs. With **${manuscript.splitSpeech}** it is split at its quotation marks, and the rest stays with the narrator; in exports and in updates from the manuscript it is one paragraph still. No text changes.`,
           `Paste a script with lines such as “IDA: Who is there?” and choose **${voicing.addToCast}**: the names leave the text and are not spoken.`,
           'Before a character changes its voice, you see how many blocks change and what generating them again costs.',
