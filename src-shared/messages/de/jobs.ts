@@ -143,7 +143,7 @@ export const jobs: Messages['jobs'] = {
   resultSubject: 'das Ergebnis',
   save: 'Speichern',
   filters: 'Filter',
-  searchPlaceholder: 'Text, Namen und IDs',
+  searchPlaceholder: 'Text, Name, ID',
   state: 'Zustand',
   kind: 'Art',
   project: 'Projekt',

@@ -163,7 +163,7 @@ export const jobs = {
 
   // features/jobs/filters.tsx
   filters: 'Filters',
-  searchPlaceholder: 'Search text, names and IDs',
+  searchPlaceholder: 'Text, name or ID',
   state: 'State',
   kind: 'Kind',
   project: 'Project',
