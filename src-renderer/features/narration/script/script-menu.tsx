@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
-import { shownKeys, useKeys } from '../../../core/commands/commands.ts';
+import { shownKeys, useKeys, useKeysInText } from '../../../core/commands/commands.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { useChapter } from '../../../core/chapter/chapter.ts';
 import { playFromBlock, whyNotFromBlock } from '../../../core/player/player.ts';
@@ -44,6 +44,8 @@ export function ScriptMenu() {
   const current = useChapter((chapter) => shared(selected.map((id) => chapter.block(id)?.attributes.characterId ?? null)));
   const selectionKeys = useKeys('repair.selection');
   const changedKeys = useKeys('repair.changed');
+  // The script has the caret: the key that writes a space is none there.
+  const playKeys = useKeysInText('sound.play-from-block');
   if (!menu) return null;
   const choose = (id: string | null): void => {
     assignSelection(cast.find((character) => character.id === id) ?? null);
@@ -77,7 +79,11 @@ export function ScriptMenu() {
         {messages.narration.paste}
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item disabled={whyNotFromBlock() !== undefined} rightSection={keysOf('Shift+Space')} onClick={() => act(playFromBlock)}>
+      <Menu.Item
+        disabled={whyNotFromBlock() !== undefined}
+        rightSection={<span className={classes.keys}>{playKeys}</span>}
+        onClick={() => act(playFromBlock)}
+      >
         {messages.narration.playFromHere}
       </Menu.Item>
       <Menu.Divider />
