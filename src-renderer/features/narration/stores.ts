@@ -80,6 +80,8 @@ export const {
   step: stepPickup,
   playAround,
   mark: markPlace,
+  markWords,
+  whyNotMarked,
   accept: acceptPickup,
   removeMark,
   writeNote,

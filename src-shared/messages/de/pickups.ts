@@ -93,6 +93,7 @@ export const pickups: Messages['pickups'] = {
   nonePresent: 'Es gibt keine Korrekturstellen.',
   notSelected: 'Zuerst eine Korrekturstelle auswählen.',
   markCommand: 'Diese Stelle markieren',
+  markNeedsAudio: 'Zuerst Audio für diesen Block erzeugen.',
   markKeyword: 'Marker',
   showCommand: 'Korrekturstellen anzeigen',
   checksKeyword: 'Prüfungen Pickups',

@@ -117,6 +117,7 @@ export const pickups = {
   nonePresent: 'There are no pickups.',
   notSelected: 'Select a pickup first.',
   markCommand: 'Mark this place',
+  markNeedsAudio: 'Generate audio for this block first.',
   markKeyword: 'marker',
   showCommand: 'Show pickups',
   checksKeyword: 'checks proofing',

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { findPickupWords } from '../../../src-renderer/features/narration/pickups/pickup-words.ts';
+import { takeOf } from '../../helpers/fake-project.ts';
+import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
+import { createBlock, schema } from '#shared/narration/document.ts';
+import { noDefaults } from '#shared/narration/shape.ts';
+import { findPickupWords, findPlaceOfWords } from '../../../src-renderer/features/narration/pickups/pickup-words.ts';
 
 const text = ' The lamp burns. Nobody came.';
 const times: readonly (readonly [number, number])[] = [
@@ -37,4 +41,40 @@ it('words that the take does not say are left out, and nothing is found where no
   expect(found(200, 500, unsaid)).toBe('The lamp burns.');
   expect(found(200, 500, [])).toBeUndefined();
   expect(found(undefined, undefined)).toBeUndefined();
+});
+
+/** Where words of a block are in its take: all of them from the start of the first to the end of the last, or the caret inside one. */
+function placed(first: string, last?: string, how: Partial<Parameters<typeof takeOf>[2]> & { trimStartMs?: number } = {}) {
+  const { trimStartMs, ...more } = how;
+  const take = takeOf('block0001', text.trim(), { samples: 96_000, alignment: 'complete', words, ...more });
+  const takeEdits = trimStartMs === undefined ? {} : { [take.id]: { trimStartMs } };
+  const document = schema.nodes.doc.create(null, [
+    createBlock('Before.', { id: 'block0000' }),
+    createBlock(text, { id: 'block0001', takeEdits }),
+  ]);
+  const from = text.indexOf(first);
+  const range = last === undefined ? { from: from + 1, to: from + 1 } : { from, to: text.indexOf(last) + last.length };
+  return findPlaceOfWords(buildTimeline(document, [take], noDefaults, 'local'), text, { blockId: 'block0001', ...range });
+}
+
+it('a word of the script is where its take says it, and so are several from the first to the last', () => {
+  expect(placed('lamp')).toMatchObject({ text: 'lamp', startMs: 200, endMs: 500 });
+  expect(placed('lamp', 'Nobody')).toMatchObject({ text: 'lamp burns. Nobody', startMs: 200, endMs: 1700 });
+});
+
+it('in the space before the first word it is that word, and at the end of a word it is that word', () => {
+  expect(placed(' The', ' ')).toMatchObject({ text: 'The', startMs: 0 });
+  expect(placed('. Nobody')).toMatchObject({ text: 'burns.', startMs: 500, endMs: 900 });
+});
+
+it('a word of a take whose start is trimmed is at its place in the take as it was made', () => {
+  expect(placed('burns', undefined, { trimStartMs: 300 })).toMatchObject({ text: 'burns.', startMs: 500, endMs: 900 });
+});
+
+it('a word of a take without word times is at the start of the take', () => {
+  expect(placed('burns', undefined, { words: [] })).toMatchObject({ text: 'burns.', startMs: 0, endMs: 0 });
+});
+
+it('a block without audio has no place', () => {
+  expect(placed('burns', undefined, { state: 'damaged' })).toBeUndefined();
 });

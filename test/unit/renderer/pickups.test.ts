@@ -324,6 +324,26 @@ describe('what is done about a pickup', () => {
     expect(listed()).toEqual(['faraway0']);
   });
 
+  it('words of the script are marked where the take says them, wherever the playhead is, and undo takes the mark away', () => {
+    soundComes('chapter01');
+    player.seconds = 9;
+    expect(pickups.whyNotMarked('block0001')).toBeUndefined();
+    pickups.markWords({ blockId: 'block0001', from: 5, to: 5 });
+    const mark = pickups.current()?.pickup;
+    expect(mark).toMatchObject({ kind: 'mark', takeId: lamp.id, startMs: 300, endMs: 700, text: 'lamp', by: 'person' });
+    expect(fakeStudio.announced).toContain(messages.pickups.marked);
+    expect(player.done).toEqual([]);
+    manuscript().undo();
+    expect(listed()).toEqual(['cutting0', 'faraway0', 'humming0']);
+  });
+
+  it('words of a block without audio cannot be marked, and it is said why', () => {
+    expect(pickups.whyNotMarked('block0002')).toBe(messages.pickups.markNeedsAudio);
+    expect(pickups.whyNotMarked(undefined)).toBe(messages.voicing.placeCaretOnWord);
+    pickups.markWords({ blockId: 'block0002', from: 1, to: 1 });
+    expect(fakeStudio.inputs('pickups.change')).toEqual([]);
+  });
+
   it('without sound there is nothing to mark, and that is announced', () => {
     pickups.mark();
     expect(fakeStudio.announced).toContain(messages.pickups.nothingPlays);

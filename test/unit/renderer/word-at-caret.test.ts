@@ -1,7 +1,7 @@
-import { AllSelection, EditorState, TextSelection } from '@tiptap/pm/state';
+import { AllSelection, EditorState, TextSelection, type Selection } from '@tiptap/pm/state';
 import { expect, it } from 'vitest';
-import { createDocument } from '#shared/narration/document.ts';
-import { wordAtCaret } from '../../../src-renderer/features/narration/script/caret.ts';
+import { attributesOf, createDocument } from '#shared/narration/document.ts';
+import { rangeAtPlace, wordAtCaret } from '../../../src-renderer/features/narration/script/caret.ts';
 import { ScatteredBlocks } from '../../../src-renderer/features/narration/script/scattered-blocks.ts';
 
 /** What stands at words of one block: at the caret, or from the start of the first to the end of the last. */
@@ -40,4 +40,16 @@ it('where a whole block or more is selected, it is the word at the pointer, else
     expect(wordAtCaret(EditorState.create({ doc, selection }), pointer)).toBe('Rhyl');
   expect(wordAtCaret(EditorState.create({ doc, selection: new ScatteredBlocks(doc, [0], 0) }))).toBe('The');
   expect(wordAtCaret(EditorState.create({ doc, selection: new AllSelection(doc) }))).toBe('');
+});
+
+it('a menu in what is selected of a block is for that, one beside it or at a caret for its place, and one at whole blocks for none', () => {
+  const doc = createDocument(['The lamp at Rhyl burned.', 'Nobody came.']);
+  const blockId = attributesOf(doc.child(0)).id;
+  const selection = TextSelection.create(doc, 5, 9);
+  const of = (chosen: Selection, place?: number) => rangeAtPlace(EditorState.create({ doc, selection: chosen }), place);
+  expect(of(selection, 6)).toEqual({ blockId, from: 4, to: 8 });
+  expect(of(selection, 14)).toEqual({ blockId, from: 13, to: 13 });
+  expect(of(TextSelection.create(doc, 3))).toEqual({ blockId, from: 2, to: 2 });
+  expect(of(new AllSelection(doc), 6)).toEqual({ blockId, from: 5, to: 5 });
+  expect(of(new AllSelection(doc))).toBeUndefined();
 });

@@ -1,7 +1,9 @@
+import type { Timeline } from '#shared/narration/chapter-timeline.ts';
 import { wordsOf } from '#shared/narration/document.ts';
-import type { PlacedPickup } from '#shared/narration/pickups.ts';
+import { maximumPickupText, type Pickup, type PlacedPickup } from '#shared/narration/pickups.ts';
 import type { TextRange } from '#shared/narration/repair.ts';
-import type { Word } from '#shared/narration/take.ts';
+import { sampleRate, type Word } from '#shared/narration/take.ts';
+import type { RangeInBlock } from '../script/caret.ts';
 
 /**
  * The words of a block that a pickup is about: those that sound while it lasts, or, where it lies in a pause, the ones on both sides. A place without
@@ -24,4 +26,34 @@ export function findPickupWords(
   const first = sounding[0] ?? before ?? after;
   const last = sounding.at(-1) ?? after ?? before;
   return first && last && { from: first.start, to: last.end };
+}
+
+/**
+ * Where words of a block with this text are in the take that sounds for it: those that the range touches, or, in white space, the one before it.
+ * A word that the take does not say is where the timed word before it begins; one of a take without word times, at its start. `undefined` where
+ * no take sounds.
+ */
+export function findPlaceOfWords(
+  timeline: Pick<Timeline, 'blocks' | 'sampleOfWord' | 'readWords'>,
+  text: string,
+  { blockId, from, to }: RangeInBlock,
+): Pick<Pickup, 'takeId' | 'startMs' | 'endMs' | 'text'> | undefined {
+  const block = timeline.blocks.find((one) => one.blockId === blockId);
+  if (!block) return undefined;
+  const words = wordsOf(text);
+  const touches = ({ start, end }: { start: number; end: number }): boolean =>
+    from === to ? start <= to && from <= end : start < to && from < end;
+  const before = words.findLastIndex(({ end }) => end <= from);
+  const first = Math.max(0, words.some(touches) ? words.findIndex(touches) : before);
+  const last = from === to ? first : Math.max(first, words.findLastIndex(touches));
+  const sample = timeline.sampleOfWord(block.firstWord + first) ?? block.start;
+  const offsetMs = block.take.edit?.trimStartMs ?? 0;
+  const startMs = Math.floor(((sample - block.start) * 1000) / sampleRate);
+  const endMs = Math.ceil(timeline.readWords(block)[last]?.endMs ?? Number.NaN);
+  return {
+    takeId: block.take.id,
+    startMs: startMs + offsetMs,
+    endMs: (endMs > startMs ? endMs : startMs) + offsetMs,
+    text: text.slice(words[first]?.start, words[last]?.end).slice(0, maximumPickupText),
+  };
 }

@@ -6,16 +6,15 @@ import { parsePickups, type PickupRow } from '#shared/narration/pickup-csv.ts';
 import {
   applyPickupChange,
   canBeChecked,
+  maximumPickupText,
   placePickups,
   proofedPercent,
   rankPickups,
   type Pickup,
   type PickupChange,
   type PlacedPickup,
-  type SoundingChapter,
 } from '#shared/narration/pickups.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
-import { message, type Message } from '#shared/messages/message.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { Moment } from '../../../audio/player.ts';
 import type { ChapterStore } from '../../../core/chapter/chapter-store.ts';
@@ -29,9 +28,15 @@ import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { WindowStore } from '../../../core/window/window-store.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 import type { toastFailure } from '../../../lib/toast.tsx';
+import type { RangeInBlock } from '../script/caret.ts';
+import { keyOf, placeProblem, toPickup } from './imported-rows.ts';
+import { findPlaceOfWords } from './pickup-words.ts';
 
 /** Places of the inspector that a command leads to. */
 export type InspectorPlace = 'pickups' | 'details' | 'voice' | 'cast';
+
+/** What is marked: see `Pickup`. */
+type MarkedPlace = Pick<Pickup, 'chapterId' | 'blockId' | 'takeId' | 'startMs' | 'endMs' | 'text'>;
 
 interface PickupsState {
   /** All of the project by id, also of takes that do not sound now. */
@@ -217,13 +222,32 @@ export class PickupsStore {
       this.#deps.announce(messages.pickups.nothingPlays);
       return;
     }
+    this.#mark(place);
+  };
+
+  /** Marks words of a block of the chapter that is shown, in its take; see `whyNotMarked`. */
+  readonly markWords = (range: RangeInBlock): void => {
+    const { chapterId } = this.#deps.project.store.getState();
+    const chapter = this.#deps.chapter.currentChapter();
+    const block = chapter.block(range.blockId);
+    const place = block && findPlaceOfWords(chapter.timeline, block.text, range);
+    if (place && chapterId !== undefined) this.#mark({ chapterId, blockId: range.blockId, ...place });
+  };
+
+  /** Why no words of a block can be marked. */
+  readonly whyNotMarked = (blockId: BlockId | undefined): string | undefined => {
+    if (blockId === undefined) return messages.voicing.placeCaretOnWord;
+    return this.#deps.chapter.currentChapter().block(blockId)?.take ? undefined : messages.pickups.markNeedsAudio;
+  };
+
+  #mark(place: MarkedPlace): void {
     const pickup: Pickup = { id: newId(), kind: 'mark', score: 1, note: '', state: 'open', by: 'person', ...place };
     this.#act({ put: [pickup], removed: [] });
     this.store.setState({ currentKey: `${pickup.blockId}/${pickup.id}` });
     this.#deps.announce(messages.pickups.marked);
-  };
+  }
 
-  #placeOfPlayhead(): Pick<Pickup, 'chapterId' | 'blockId' | 'takeId' | 'startMs' | 'endMs' | 'text'> | undefined {
+  #placeOfPlayhead(): MarkedPlace | undefined {
     const { player } = this.#deps.player;
     const { chapterId } = this.#deps.project.store.getState();
     const timeline = player.sound?.timeline;
@@ -236,7 +260,7 @@ export class PickupsStore {
     const ms = Math.floor((Math.min(sample - block.start, block.samples) * 1000) / sampleRate) + (block.take.edit?.trimStartMs ?? 0);
     const word = (timeline.wordAt(sample) ?? -1) - block.firstWord;
     const text = wordsOf(this.#deps.chapter.currentChapter().block(block.blockId)?.text ?? '')[word]?.text ?? '';
-    return { chapterId, blockId: block.blockId, takeId: block.take.id, startMs: ms, endMs: ms, text: text.slice(0, 500) };
+    return { chapterId, blockId: block.blockId, takeId: block.take.id, startMs: ms, endMs: ms, text: text.slice(0, maximumPickupText) };
   }
 
   /** Accepts the selected pickup and selects the next one; one that is accepted is opened again. */
@@ -485,28 +509,4 @@ export class PickupsStore {
       this.#stopWatchingEnd?.();
     };
   };
-}
-
-const keyOf = (blockId: BlockId, { kind, startMs, endMs }: Pick<Pickup, 'kind' | 'startMs' | 'endMs'>): string =>
-  [blockId, kind, startMs, endMs].join('/');
-
-function placeProblem({ chapter, block }: PickupRow, chapters: readonly SoundingChapter[]): Message | undefined {
-  const blocks = chapters[chapter - 1]?.blocks;
-  if (!blocks) return message('pickups.csvNoChapter', chapter);
-  const found = blocks[block - 1];
-  if (!found) return message('pickups.csvNoBlock', chapter, block);
-  return found.take ? undefined : message('pickups.csvNoAudio', chapter, block);
-}
-
-/** The pickup of a row, with the id of the one that is there; `undefined` where that says the same. */
-function toPickup(row: PickupRow, chapters: readonly SoundingChapter[], known: ReadonlyMap<string, Pickup>): Pickup | undefined {
-  const { chapter, block, ...facts } = row;
-  const blockId = chapters[chapter - 1]?.blocks[block - 1]?.blockId;
-  const take = chapters[chapter - 1]?.blocks[block - 1]?.take;
-  const chapterId = chapters[chapter - 1]?.id;
-  if (blockId === undefined || chapterId === undefined || !take) return undefined;
-  const before = known.get(keyOf(blockId, row));
-  if (!before) return { id: newId(), chapterId, blockId, takeId: take.id, by: 'person', ...facts };
-  const isSame = before.text === row.text && before.note === row.note && before.state === row.state && before.score === row.score;
-  return isSame ? undefined : { ...before, ...facts };
 }

@@ -41,8 +41,24 @@ export function selectedText({ doc, selection: { $from, $to, from, to } }: Selec
   return $from.sameParent($to) ? doc.textBetween(from, to) : '';
 }
 
+/** A stretch of the text of a block, in UTF-16 units. */
+export interface RangeInBlock {
+  blockId: BlockId;
+  from: number;
+  to: number;
+}
+
+/** The place that a menu was opened at, or the caret: what is selected in one block where it holds the place, else the place alone. */
+export function rangeAtPlace(state: Selected, place = state.selection.head): RangeInBlock | undefined {
+  const { selection, doc } = state;
+  const selected = selection.empty || place < selection.from || place > selection.to ? undefined : rangeInBlock(state);
+  if (selected) return selected;
+  const { parent, parentOffset } = doc.resolve(place);
+  return parent.isTextblock ? { blockId: attributesOf(parent).id, from: parentOffset, to: parentOffset } : undefined;
+}
+
 /** What is selected in one block, or the caret in one, in UTF-16 units of its text. */
-export function rangeInBlock({ selection: { $from, $to } }: Selected): { blockId: BlockId; from: number; to: number } | undefined {
+export function rangeInBlock({ selection: { $from, $to } }: Selected): RangeInBlock | undefined {
   if (!$from.sameParent($to) || !$from.parent.isTextblock) return undefined;
   return { blockId: attributesOf($from.parent).id, from: $from.parentOffset, to: $to.parentOffset };
 }

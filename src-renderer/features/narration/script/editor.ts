@@ -21,7 +21,16 @@ import {
 } from './block-selection.ts';
 import { BlockGroups } from './block-groups.ts';
 import { BlockChrome } from './block-view.ts';
-import { blockAtCaret, canJoinBlock, canSplitBlock, rangeInBlock, selectedText, wordAtCaret } from './caret.ts';
+import {
+  blockAtCaret,
+  canJoinBlock,
+  canSplitBlock,
+  rangeAtPlace,
+  rangeInBlock,
+  selectedText,
+  wordAtCaret,
+  type RangeInBlock,
+} from './caret.ts';
 import { createCaretAtFocus } from './caret-at-focus.ts';
 import { carriedBy, copying, dropInto, pasteInto, readClipboard, type PasteListeners } from './clipboard.ts';
 import {
@@ -41,6 +50,17 @@ import { SelectionReport, type SelectionListeners } from './selection-report.ts'
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
 
+/** Where the menu of the script was asked for in the window, in pixels, and for what. */
+export interface ScriptMenuPlace {
+  x: number;
+  y: number;
+  isByPointer: boolean;
+  /** Empty where there is none. */
+  word: string;
+  /** `undefined` where whole blocks are selected, and the place is in none of them. */
+  range: RangeInBlock | undefined;
+}
+
 /** What the editor reports, and what it asks for. */
 export interface ScriptListeners extends PasteListeners, SelectionListeners {
   /** Steps that a person made; `typing` where they may join the ones before in one act. */
@@ -49,8 +69,7 @@ export interface ScriptListeners extends PasteListeners, SelectionListeners {
   wordClicked(blockId: string, word: number): void;
   /** The take that a block must name to be spoken by what is made of its text already; `null` where it need not name one. */
   takeToName(block: { attributes: BlockAttributes; text: string }): string | null;
-  /** The menu of the script was asked for at a place of the window, for a word or for none. */
-  menu(at: { x: number; y: number; isByPointer: boolean; word: string }): void;
+  menu(at: ScriptMenuPlace): void;
   left(): void;
   generate(all: boolean): void;
   undo(): void;
@@ -148,7 +167,8 @@ export class ScriptEditor {
     if (place && (selection.empty || place.pos < selection.from || place.pos > selection.to))
       view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))));
     const caret = isPointer ? { left: event.clientX, bottom: event.clientY } : view.coordsAtPos(view.state.selection.head);
-    this.#listeners.menu({ x: caret.left, y: caret.bottom, isByPointer: isPointer, word: wordAtCaret(view.state, place?.pos) });
+    const [word, range] = [wordAtCaret(view.state, place?.pos), rangeAtPlace(view.state, place?.pos)];
+    this.#listeners.menu({ x: caret.left, y: caret.bottom, isByPointer: isPointer, word, range });
     return true;
   }
 
@@ -167,7 +187,7 @@ export class ScriptEditor {
     return selectedText(this.#view.state);
   }
 
-  selectedRange(): { blockId: BlockId; from: number; to: number } | undefined {
+  selectedRange(): RangeInBlock | undefined {
     return rangeInBlock(this.#view.state);
   }
 

@@ -6,7 +6,7 @@ import { useProject } from '../../../core/project/project.ts';
 import { useChapter } from '../../../core/chapter/chapter.ts';
 import { playFromBlock, whyNotFromBlock } from '../../../core/player/player.ts';
 import { castColour } from '../../../core/voices/speaker-colour.ts';
-import { ContextMenu } from '../../../ui/context-menu.tsx';
+import { ContextItem, ContextMenu } from '../../../ui/context-menu.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { mixed, shared } from '../../../lib/mixed.ts';
 import { maximumCharacters } from '#shared/narration/cast.ts';
@@ -25,7 +25,7 @@ import {
   whyNotJoinBlock,
   whyNotSplitBlock,
 } from './script.tsx';
-import { chooseRecording, closeMenu, openEntry, useVoicing } from '../stores.ts';
+import { chooseRecording, closeMenu, markWords, openEntry, useVoicing, whyNotMarked } from '../stores.ts';
 import { assignSelection, assignSelectionToNew } from '../voicing/assign-selection.ts';
 import classes from '../voicing/voicing.module.css';
 
@@ -86,6 +86,9 @@ export function ScriptMenu() {
       >
         {messages.narration.playFromHere}
       </Menu.Item>
+      <ContextItem why={whyNotMarked(menu.range?.blockId)} onChoose={() => act(() => menu.range && markWords(menu.range))}>
+        {messages.pickups.markCommand}
+      </ContextItem>
       <Menu.Divider />
       <Menu.Item disabled={menu.word === ''} onClick={() => openEntry(menu.word)}>
         {messages.voicing.sayItAs}

@@ -24,6 +24,7 @@ import { runCommandNamed } from '../../../core/commands/run-command.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { toastFailure, toastReason } from '../../../lib/toast.tsx';
 import { openManuscripts, offerSpeakers, openMenu, endComparison, useTakes } from '../stores.ts';
+import type { RangeInBlock } from './caret.ts';
 import { ScriptEditor } from './editor.ts';
 import { matchesToShow } from '../find/find-matches-shown.ts';
 import { FollowButton } from './follow-button.tsx';
@@ -76,7 +77,7 @@ export const wordAtCaret = (): string => current?.wordAtCaret() ?? '';
 export const selectedText = (): string => current?.selectedText() ?? '';
 
 /** The words that are selected in one block of the script, or the caret in one, in UTF-16 units of its text. */
-export const selectedRange = (): { blockId: BlockId; from: number; to: number } | undefined => current?.selectedRange();
+export const selectedRange = (): RangeInBlock | undefined => current?.selectedRange();
 
 /** Moves the blocks that the selection touches past their neighbour. */
 export function moveSelectedBlocks(direction: -1 | 1): void {

@@ -31,6 +31,8 @@ import { nearCastColours } from '../../../core/voices/speaker-colour.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { toast, toastFailure } from '../../../lib/toast.tsx';
+import type { RangeInBlock } from '../script/caret.ts';
+import type { ScriptMenuPlace } from '../script/editor.ts';
 import type { WantedText } from './unspoken-languages.ts';
 
 /** An entry as it is written, and the table that it is for. */
@@ -51,16 +53,9 @@ export interface ChangePreview {
   credits: number | null;
 }
 
-/** Words of a block: from and to as places in its text. */
-interface WordsOfBlock {
-  blockId: BlockId;
-  from: number;
-  to: number;
-}
-
 interface VoicingState {
-  /** The menu of the script: where it is open, and for which word. */
-  menu: { x: number; y: number; isByPointer: boolean; word: string } | undefined;
+  /** The menu of the script: where it is open, and for what. */
+  menu: ScriptMenuPlace | undefined;
   /** The dialog of pronunciations: what it begins with. */
   entry: EntryDraft | undefined;
   /** A change of a voice that is asked about. */
@@ -120,7 +115,7 @@ export class VoicingStore {
     return languages && new Map(texts.flatMap(({ voiceId }, index) => (languages[index] == null ? [] : [[voiceId, languages[index]]])));
   };
 
-  readonly openMenu = (menu: VoicingState['menu']): void => this.store.setState({ menu });
+  readonly openMenu = (menu: ScriptMenuPlace): void => this.store.setState({ menu });
   readonly closeMenu = (): void => this.store.setState({ menu: undefined });
   /** Begins with what the tables say of the word, if they do: the project's before the one for all, what is for any voice and language before the rest. */
   readonly openEntry = (written: string): void => {
@@ -309,7 +304,7 @@ export class VoicingStore {
   }
 
   /** Adds a character and makes it speak the selected blocks, or `words` of one, as one act of undo. */
-  readonly assignToNew = async (words?: WordsOfBlock): Promise<void> => {
+  readonly assignToNew = async (words?: RangeInBlock): Promise<void> => {
     const { selected } = this.#deps.project.store.getState();
     const made = this.#withNewCharacter();
     if (!made) return;
@@ -360,7 +355,7 @@ export class VoicingStore {
    * Makes a character speak words of a block of the shown chapter, as one act of undo, with what is changed `aside`. Answers with the block that has
    * them alone then.
    */
-  readonly assignWords = (character: Character | null, words: WordsOfBlock, aside?: Aside): BlockId => {
+  readonly assignWords = (character: Character | null, words: RangeInBlock, aside?: Aside): BlockId => {
     let { blockId } = words;
     this.#deps.project.edit(
       (transform) => {
