@@ -72,7 +72,7 @@ function SegmentMenu({ index, at, onClose }: { index: number; at: Place; onClose
                 speaker === segment.speaker ? (
                   <IconCheck size={iconSize.normal} aria-label={messages.transcribe.speaksNow} />
                 ) : (
-                  <span className={classes.noCheck} />
+                  <IconCheck size={iconSize.normal} className={classes.noCheck} aria-hidden />
                 )
               }
               onClick={() => assignSpeaker(index, speaker)}
