@@ -37,6 +37,13 @@ test(
     await page.keyboard.press('Control+z');
     await expect(page.locator('[data-flag]')).toHaveCount(0);
     await expect(margins).toHaveCount(0);
+    // From the menu of the script, the word at the caret is marked, wherever the playhead is.
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: words.markCommand }).press('Enter');
+    await expect(page.locator('[data-flag]')).toHaveCount(1);
+    await expect(script(page)).toBeFocused();
+    await page.keyboard.press('Control+z');
+    await expect(page.locator('[data-flag]')).toHaveCount(0);
 
     await playhead(page).focus();
     await page.keyboard.press('Home');

@@ -3,7 +3,7 @@ import { messages } from '#shared/messages/index.ts';
 import { texts } from './script-blocks.ts';
 import { blocks, expect, script, test } from './with-service.ts';
 
-const { narration, voicing } = messages;
+const { narration, pickups, voicing } = messages;
 
 const menu = (page: Page) => page.getByRole('menu', { name: voicing.scriptMenu });
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
@@ -23,6 +23,9 @@ test(
     // Without a selection Cut and Copy are disabled: the first entry that can be used has the highlight.
     await page.keyboard.press('Shift+F10');
     await expect(item(page, `${narration.paste} Ctrl+V`)).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    // The block has no audio yet, and the entry says so.
+    await expect(page.getByRole('menuitem', { name: `${pickups.markCommand} ${pickups.markNeedsAudio}` })).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await expect(item(page, voicing.sayItAs)).toBeFocused();
     await page.keyboard.press('Tab');
@@ -65,6 +68,11 @@ test(
     await item(page, voicing.character).focus();
     await page.keyboard.press('Enter');
     await expect(item(page, voicing.newName(1))).toBeFocused();
+    // The check takes no more room than its absence.
+    const lefts = [voicing.newName(1), voicing.noCharacter, voicing.newCharacter].map(
+      async (name) => (await item(page, name).getByText(name, { exact: true }).boundingBox())?.x,
+    );
+    expect(new Set(await Promise.all(lefts)).size).toBe(1);
     await page.keyboard.press('ArrowUp');
     await expect(item(page, voicing.newCharacter)).toBeFocused();
     await page.keyboard.press('Enter');

@@ -48,6 +48,17 @@ export interface RangeInBlock {
   to: number;
 }
 
+/** Where the menu of the script was asked for in the window, in pixels, and for what. */
+export interface ScriptMenuPlace {
+  x: number;
+  y: number;
+  isByPointer: boolean;
+  /** Empty where there is none. */
+  word: string;
+  /** `undefined` where whole blocks are selected, and the place is in none of them. */
+  range: RangeInBlock | undefined;
+}
+
 /** The place that a menu was opened at, or the caret: what is selected in one block where it holds the place, else the place alone. */
 export function rangeAtPlace(state: Selected, place = state.selection.head): RangeInBlock | undefined {
   const { selection, doc } = state;

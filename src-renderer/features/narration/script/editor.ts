@@ -30,6 +30,7 @@ import {
   selectedText,
   wordAtCaret,
   type RangeInBlock,
+  type ScriptMenuPlace,
 } from './caret.ts';
 import { createCaretAtFocus } from './caret-at-focus.ts';
 import { carriedBy, copying, dropInto, pasteInto, readClipboard, type PasteListeners } from './clipboard.ts';
@@ -49,17 +50,6 @@ import { endScattered, extendScattered, ScatteredBlocks, stepCursor, toggled } f
 import { SelectionReport, type SelectionListeners } from './selection-report.ts';
 import { messages } from '#shared/messages/index.ts';
 import { message } from '#shared/messages/message.ts';
-
-/** Where the menu of the script was asked for in the window, in pixels, and for what. */
-export interface ScriptMenuPlace {
-  x: number;
-  y: number;
-  isByPointer: boolean;
-  /** Empty where there is none. */
-  word: string;
-  /** `undefined` where whole blocks are selected, and the place is in none of them. */
-  range: RangeInBlock | undefined;
-}
 
 /** What the editor reports, and what it asks for. */
 export interface ScriptListeners extends PasteListeners, SelectionListeners {

@@ -58,8 +58,10 @@ export function ScriptMenu() {
     focusScript();
   };
   const keysOf = (keys: string) => <span className={classes.keys}>{shownKeys(keys)}</span>;
-  const check = (id: string | null) =>
-    current !== mixed && (current ?? null) === id ? <IconCheck size={iconSize.normal} aria-hidden /> : <span className={classes.noCheck} />;
+  const check = (id: string | null) => {
+    const isChosen = current !== mixed && (current ?? null) === id;
+    return <IconCheck size={iconSize.normal} className={isChosen ? undefined : classes.noCheck} aria-hidden />;
+  };
   return (
     <ContextMenu
       name={messages.voicing.scriptMenu}

@@ -31,8 +31,7 @@ import { nearCastColours } from '../../../core/voices/speaker-colour.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
 import type { StudioStore } from '../../../core/studio/studio-store.ts';
 import type { toast, toastFailure } from '../../../lib/toast.tsx';
-import type { RangeInBlock } from '../script/caret.ts';
-import type { ScriptMenuPlace } from '../script/editor.ts';
+import type { RangeInBlock, ScriptMenuPlace } from '../script/caret.ts';
 import type { WantedText } from './unspoken-languages.ts';
 
 /** An entry as it is written, and the table that it is for. */

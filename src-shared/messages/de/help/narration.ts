@@ -44,7 +44,7 @@ export const narration: Messages['help']['sections'] = [
           `Neue Takes werden im Hintergrund geprüft, auch die eines ganzen Buches. **${pickups.stopChecks}** lässt den Rest ungeprüft, bis **${pickups.checkRest}** gewählt wird.`,
           `{pickups.next} führt zur nächsten Korrekturstelle, {pickups.previous} zur vorigen. **${pickups.playAround}** spielt sie mit zwei Sekunden davor und danach.`,
           `**${pickups.generateSentence}** erzeugt nur den Satz der Korrekturstelle, der Rest des Blocks behält sein Audio. **${pickups.generateAgain}** erzeugt einen weiteren Take des ganzen Blocks. Beide zeigen vorher den Preis. **${pickups.accept}** schließt eine Korrekturstelle, „Rückgängig“ öffnet sie wieder. **${pickups.note}** sagt, warum.`,
-          '{in-text:pickups.mark} markiert beim Hören eine Stelle; {pickups.mark} allein ebenso, solange die Schreibmarke nicht im Skript steht. Eine Markierung bleibt bei ihrem Block, gleich welcher Take gewählt ist.',
+          `{in-text:pickups.mark} markiert beim Hören eine Stelle; {pickups.mark} allein ebenso, solange die Schreibmarke nicht im Skript steht. **${pickups.markCommand}** im Skriptmenü markiert das angeklickte Wort oder die ausgewählten Wörter. Eine Markierung bleibt bei ihrem Block, gleich welcher Take gewählt ist.`,
           'Korrekturstellen lassen sich als CSV exportieren, anderswo bearbeiten und wieder importieren. Kapitel und Blöcke zählen ab 1. Anfang und Ende sind Millisekunden ab dem Anfang des Takes.',
           'Die Kapitelliste zeigt, wie viel geprüft ist: die Blöcke, deren Take aktuell und geprüft ist und keine offene Korrekturstelle hat. Im Skript steht am Rand eines Blocks, wie viele dort offen sind.',
         ],

@@ -44,7 +44,7 @@ export const narration: readonly HelpSection[] = [
           `New takes are checked in the background, also those of a whole book. **${pickups.stopChecks}** leaves the rest unchecked until you choose **${pickups.checkRest}**.`,
           `{pickups.next} goes to the next pickup and {pickups.previous} to the one before. **${pickups.playAround}** plays it with two seconds before and after.`,
           `**${pickups.generateSentence}** makes the sentence of the pickup alone, and the rest of the block keeps its audio. **${pickups.generateAgain}** makes another take of the whole block. Both show their price first. **${pickups.accept}** closes a pickup, and undo opens it again. **${pickups.note}** says why.`,
-          'Press {in-text:pickups.mark} while you listen to mark a place; {pickups.mark} alone does it too, unless the cursor is in the script. A mark stays with its block, whichever take you choose.',
+          `Press {in-text:pickups.mark} while you listen to mark a place; {pickups.mark} alone does it too, unless the cursor is in the script. **${pickups.markCommand}** in the script menu marks the word that you click, or the selected words. A mark stays with its block, whichever take you choose.`,
           'Export the pickups as CSV, edit them elsewhere, and import them again. Chapters and blocks are counted from 1. Start and end are milliseconds from the start of the take.',
           'The list of chapters shows how much is proofed: the blocks whose take is up to date, was checked, and has no open pickup. In the script, the margin of a block says how many are open in it.',
         ],
