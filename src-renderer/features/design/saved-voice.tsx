@@ -9,6 +9,7 @@ import { sayLine, quoteLines, useLine } from '../../core/voices/lines.ts';
 import { playSound } from '../../core/player/sounds.ts';
 import { knownModels, knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { ModelList } from '../../core/voices/model-select.tsx';
+import { voiceColour } from '../../core/voices/speaker-colour.ts';
 import { defaultModelId, whyNot } from '../../core/voices/voice-facts.ts';
 import { ForCharacter } from '../../core/voices/for-character.tsx';
 import { NarrateWith } from '../../core/voices/narrate-with.tsx';
@@ -58,7 +59,7 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
     if (answer.state === 'said') playSound(answer.file.url);
   };
   return (
-    <div className={classes.voice}>
+    <div className={classes.voice} data-speaker={voiceColour(voiceId)}>
       <Section
         title={save.fields.name}
         actions={
