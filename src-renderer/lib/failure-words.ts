@@ -83,6 +83,12 @@ function serviceReason({ text }: Failure): { own: string; said: string } | undef
 /** The words of a service may end without a full stop; another sentence follows them. */
 export const endSentence = (words: string): string => (words === '' || /[.!?…。！？؟।]["'”“’»)\]]*$/u.test(words) ? words : `${words}.`);
 
+/** The reason as a sentence below the title of its card: empty where it only repeats the title. */
+export const reasonBelow = (title: string, reason: string): string => {
+  const sentence = endSentence(reason);
+  return sentence === endSentence(title) ? '' : sentence;
+};
+
 /** Whether the same request can be sent again by a press: nothing was charged, and nothing has to be put right first. */
 export const canBeTried = ({ charged, next }: Pick<Failure, 'charged' | 'next'>): boolean => charged === 'no' && !needsMore.includes(next);
 const needsMore: readonly NextStep[] = ['fix-input', 'choose-file', 'none'];

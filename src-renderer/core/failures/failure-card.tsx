@@ -3,12 +3,12 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatFailure, type Failure, type NextStep } from '#shared/failure.ts';
 import {
-  endSentence,
   failureDetail,
   failureTitle,
   formatCharge,
   isPlainlySilent,
   plainFailure,
+  reasonBelow,
   reasonWords,
   stepWords,
 } from '../../lib/failure-words.ts';
@@ -72,7 +72,7 @@ function Card({
       <p className={classes.said}>{detail}</p>
     </Fold>
   );
-  const reason = paid ? reasonWords(failure) : endSentence(exact ? formatFailure(failure) : plainFailure(failure));
+  const reason = reasonBelow(title, paid ? reasonWords(failure) : exact ? formatFailure(failure) : plainFailure(failure));
   const recoverable = paid ? recoverabilityOf(failure) : undefined;
   return (
     <section className={classes.card} role="alert" aria-label={title} data-dismissed={onDismiss !== undefined || undefined}>

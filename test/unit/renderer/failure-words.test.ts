@@ -7,6 +7,7 @@ import {
   failureTitle,
   formatCharge,
   plainFailure,
+  reasonBelow,
   reasonWords,
 } from '../../../src-renderer/lib/failure-words.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -30,6 +31,11 @@ it('what a service said without a full stop ends before the next sentence begins
   const reason = (said: string) => reasonWords(fail('service-failed', message('failures.verbatim', said)).failure);
   expect(reason('The provider failed')).toBe('The provider failed.');
   for (const said of ['It failed.', 'Did it fail?', 'It said “no.”', '失敗しました。', '']) expect(reason(said)).toBe(said);
+});
+
+it('a reason that only repeats the title of its card is left out, and any other stands below it as a sentence', () => {
+  expect(reasonBelow('The service failed', 'The service failed.')).toBe('');
+  expect(reasonBelow('The service failed', 'The service failed while it was speaking')).toBe('The service failed while it was speaking.');
 });
 
 it('a request that was paid and whose response is gone is not called a change elsewhere', () => {
