@@ -238,6 +238,7 @@ export const dubbing = {
   generationStopped: (made: string) => `Stopped. ${made} generated. Lines already sent are added when they arrive, at no extra charge.`,
   reusedCount: (count: string) => `, ${count} of them reused for free`,
   failedCountSummary: (count: string) => `; ${count} failed`,
+  onlyFailed: (lines: string) => `${lines} failed.`,
   generatedSummary: (made: string, reused: string, failed: string) => `${made} generated${reused}${failed}.`,
   needsSegments: 'Import captions or add a segment first.',
   needsVoices: 'Choose the missing voices first.',
@@ -308,7 +309,7 @@ export const dubbing = {
 
   // features/dubbing/timeline/start.tsx
   exampleDubWhat: 'Two speakers at the harbour, in two voices.',
-  videoToDub: 'Video to dub',
+  videoToDub: 'Drop a video to dub',
   videoDropNote: 'MP4, MOV, WebM or MKV, up to 2 GB. The video is copied, and the original never changes.',
   waitingLines: 'Lines waiting for a video',
   lineWaits: (lines: string, file: string) => `${lines} from ${file} waits for a video`,
@@ -453,6 +454,7 @@ export const dubbing = {
   queued: 'Queued',
   done: 'Done',
   failed: 'Failed',
+  outcomeUnknown: 'Outcome unknown',
   changed: 'Changed',
   noAudio: 'No audio',
   changedText: (before: string) => `Changed: its audio still says “${before}”.`,

@@ -108,6 +108,7 @@ describe('what is said of a segment', () => {
     expect(statusOf(one, [], 'waiting', failure).word).toBe('Queued');
     expect(statusOf(one, [take], undefined, failure).word).toBe('Done');
     expect(statusOf(one, [], undefined, failure).word).toBe('Failed');
+    expect(statusOf(one, [], undefined, { ...failure, kind: 'outcome-unknown' })).toEqual({ status: 'failed', word: 'Outcome unknown' });
     expect(statusOf({ ...one, heard: take.id, text: 'Other.' }, [take], undefined, undefined).word).toBe('Changed');
     expect(statusOf(one, [], undefined, undefined).word).toBe(messages.dubbing.noAudio);
   });

@@ -356,6 +356,15 @@ describe('making the lines of a dub', () => {
     expect(useMaking.getState()).toMatchObject({ failures: new Map(), summary: messages.dubbing.generatedSummary('1 line', '', '') });
   });
 
+  it('says how many lines failed, and not that none was generated, where all failed', async () => {
+    open(line('first00001', 0));
+    fakeStudio.answers['dubs.say'] = () => {
+      throw fail('service-failed', said('No.'));
+    };
+    await generate(shown()!.segments);
+    expect(useMaking.getState().summary).toBe('1 line failed.');
+  });
+
   it('has not failed in a segment that says something else by now, or the same with another voice', async () => {
     open(line('first00001', 0), line('second0001', 4), line('third00001', 8));
     fakeStudio.answers['dubs.say'] = refuse('not-found');

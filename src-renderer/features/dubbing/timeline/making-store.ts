@@ -280,11 +280,13 @@ export class MakingStore {
     const summary =
       this.#madeBeforeStop !== undefined
         ? messages.dubbing.generationStopped(messages.dubbing.line(this.#madeBeforeStop))
-        : messages.dubbing.generatedSummary(
-            messages.dubbing.line(made),
-            reused > 0 ? messages.dubbing.reusedCount(String(reused)) : '',
-            failed > 0 ? messages.dubbing.failedCountSummary(String(failed)) : '',
-          );
+        : made === 0 && failed > 0
+          ? messages.dubbing.onlyFailed(messages.dubbing.line(failed))
+          : messages.dubbing.generatedSummary(
+              messages.dubbing.line(made),
+              reused > 0 ? messages.dubbing.reusedCount(String(reused)) : '',
+              failed > 0 ? messages.dubbing.failedCountSummary(String(failed)) : '',
+            );
     unmadeLines.set(dub.id, cutOff > 0 ? [...others, ...unmade] : others);
     const isOpen = this.#deps.dubs.store.getState().dub?.id === dub.id;
     this.#set({ running: undefined, under: new Map(), summary, ...(isOpen && { unmade: unmadeLines.get(dub.id) }) });

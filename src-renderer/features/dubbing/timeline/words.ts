@@ -51,7 +51,8 @@ export function statusOf(
   if (under === 'waiting') return { status: 'queued', word: messages.dubbing.queued };
   const heard = heardOf(segment, takes);
   if (heard?.state === 'done') return { status: 'done', word: messages.dubbing.done };
-  if (failure) return { status: 'failed', word: messages.dubbing.failed };
+  if (failure)
+    return { status: 'failed', word: failure.kind === 'outcome-unknown' ? messages.dubbing.outcomeUnknown : messages.dubbing.failed };
   return heard ? { status: 'stale', word: messages.dubbing.changed } : { status: 'empty', word: messages.dubbing.noAudio };
 }
 
