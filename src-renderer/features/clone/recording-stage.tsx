@@ -67,7 +67,8 @@ export function RecordingStage() {
   );
 }
 
-const toDecibels = (peak: number): number => (peak > 0 ? Math.max(-60, 20 * Math.log10(peak)) : -60);
+/** Within the scale, -60 to 0: a sample may lie beyond full scale. */
+const toDecibels = (peak: number): number => (peak > 0 ? Math.min(0, Math.max(-60, 20 * Math.log10(peak))) : -60);
 
 /** The input's level now and its highest of the last two seconds, in decibels of full scale from -60 to 0. The lamp stays lit once it was cut off. */
 function Level() {

@@ -40,7 +40,7 @@ export const lipSync: Messages['lipSync'] = {
   newAudio: 'Neues Audio',
   result: 'Ergebnis',
   resultPending: 'Hier läuft das Ergebnis, sobald es fertig ist.',
-  noResult: 'Es gibt kein Ergebnis.',
+  noResult: 'Kein Ergebnis.',
   players: 'Player',
   takeVoice: 'Die Stimme des Takes',
   spokenByService: 'Der Dienst erzeugt es.',

@@ -39,7 +39,7 @@ export const imagesVideo = {
   aspectRatio: 'Aspect ratio',
   resolution: 'Resolution',
   length: 'Length',
-  askedFor: 'Asked for',
+  askedFor: 'Requested',
   notReported: 'Not reported',
   returned: 'Returned',
   onThisComputer: 'On this computer',

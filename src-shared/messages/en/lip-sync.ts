@@ -51,7 +51,7 @@ export const lipSync = {
   newAudio: 'New audio',
   result: 'Result',
   resultPending: 'The result plays here when it is ready.',
-  noResult: 'There is no result.',
+  noResult: 'No result.',
   players: 'Players',
 
   // features/lip-sync/spoken-store.ts
