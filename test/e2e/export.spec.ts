@@ -217,8 +217,8 @@ test(
     const sheet = exportSheet(page);
     await expect(sheet.getByRole('textbox', { name: texts.author })).toHaveCount(0);
     await sheet.getByRole('combobox', { name: texts.files, exact: true }).click();
-    await expect(page.getByRole('option', { name: texts.eachNames.one, exact: true })).toBeVisible();
-    await expect(page.getByRole('option', { name: texts.eachNames.chapter, exact: true })).toHaveCount(0);
+    await expect(page.getByRole('option', { name: texts.projectFiles, exact: true })).toBeVisible();
+    await expect(page.getByRole('option', { name: texts.eachNames.one, exact: true })).toHaveCount(0);
     await page.keyboard.press('Escape');
     const names = ['The Lighthouse Recordings - Audio 01 The Lighthouse Recordings.wav', 'The Lighthouse Recordings.rpp'];
     await expect(sheet.getByRole('list', { name: texts.firstNames }).getByRole('listitem')).toHaveText(names);
@@ -312,5 +312,14 @@ test(
     await exportSheet(page).getByRole('button', { name: messages.pickups.showCommand }).click();
     await expect(exportSheet(page)).toHaveCount(0);
     await expect(rows.first().getByRole('button')).toBeFocused();
+
+    // One with changed blocks names them too, and leads to the first.
+    await script(page).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText(' At last.');
+    await openExport(page);
+    await exportSheet(page).getByRole('button', { name: texts.showChanged }).click();
+    await expect(exportSheet(page)).toHaveCount(0);
+    await expect(script(page)).toBeFocused();
   },
 );

@@ -25,6 +25,7 @@ export const exportSheet = {
 
   // features/narration/export/export-checks.ts
   missingRule: 'Blocks without whole audio',
+  changedRule: 'Blocks changed after generating',
   pickupsRule: 'Open pickups',
   none: 'none',
   minuteUnit: 'min',
@@ -66,6 +67,8 @@ export const exportSheet = {
     block: 'A file for each block',
     character: 'A file for each character',
   },
+  /** Of a project for an audio editor. */
+  projectFiles: 'Project and WAV files',
   format: 'Format',
   formatNames: {
     wav: 'WAV',
@@ -130,6 +133,7 @@ export const exportSheet = {
   folderPlaceholder: 'Downloads of your browser',
   advanced: 'Advanced',
   template: 'Name template',
+  showChanged: 'Go to the first changed block',
   warning: (rule: string, value: string, state: string) => `${rule}: ${value} (${state})`,
   folderNote: 'Your browser downloads the files. To write into a folder instead, enter its path.',
   folderNamedNote: 'The files are written into this folder.',
@@ -142,7 +146,7 @@ export const exportSheet = {
   limit: 'Limit',
   value: 'Now → after export',
   state: 'State',
-  states: { ok: 'OK', fixed: 'Will be OK', broken: 'Fails', unknown: 'Pending', review: 'Listen first' },
+  states: { ok: 'OK', fixed: 'Will be OK', broken: 'Fails', unknown: 'Pending', review: 'Listen first', old: 'Old audio' },
   missing: 'Missing',
   changedTitle: 'Changed',
   missingAndChanged: 'Missing and changed',

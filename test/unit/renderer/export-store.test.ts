@@ -429,7 +429,17 @@ describe('checks of an export', () => {
     { index: 0, of: 2, title: 'One', now: [line('rms', -30, false)], after: [line('rms', -20, true)] },
     { index: 1, of: 2, title: 'Two', now: [line('rms', -25.04, false)], after: [line('rms', -20, true)] },
   ];
-  const ground = { format: 'mp3', level: 'audiobook', plan, measured, isMeasuring: false, missing: 0, pickups: 0, unchecked: 0 } as const;
+  const ground = {
+    format: 'mp3',
+    level: 'audiobook',
+    plan,
+    measured,
+    isMeasuring: false,
+    missing: 0,
+    changed: 0,
+    pickups: 0,
+    unchecked: 0,
+  } as const;
   const rms = (more: object) => checkExport({ ...ground, ...more })[0];
 
   it('show the values of all files as they are and as they will be, and say what the export corrects', () => {
@@ -444,10 +454,16 @@ describe('checks of an export', () => {
 
   it('name the chapters that last longer than a shop takes, and count blocks without audio', () => {
     const checks = checkExport({ ...ground, plan: { ...plan, longest: 131.2, tooLong: [{ title: 'Two', minutes: 132 }] }, missing: 3 });
-    expect(checks.slice(-3, -1)).toMatchObject([
+    expect(checks.slice(-4, -2)).toMatchObject([
       { rule: messages.exports.rules.duration, value: '131.2 min', state: 'broken', broken: ['Two (132 min)'] },
       { rule: messages.exportSheet.missingRule, value: '3', state: 'broken' },
     ]);
+  });
+
+  it('count blocks whose audio is of an earlier text or voice, and lead to them', () => {
+    const check = (changed: number) => checkExport({ ...ground, changed }).at(-2);
+    expect(check(3)).toMatchObject({ rule: messages.exportSheet.changedRule, value: '3', state: 'old', leadsTo: 'changed' });
+    expect(check(0)).toMatchObject({ value: '0', state: 'ok' });
   });
 
   it('name open pickups, which a person should listen to before', () => {

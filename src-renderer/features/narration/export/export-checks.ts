@@ -9,8 +9,9 @@ import { messages } from '#shared/messages/index.ts';
 export type ExportPlan = Out<Operations['export.plan']>;
 export type MeasuredFile = Event<Operations['export.measure']>;
 
-/** `fixed`: it breaks the limit now, and the export will correct it. `unknown`: not measured yet. `review`: a person should listen before. */
-type CheckState = 'ok' | 'fixed' | 'broken' | 'unknown' | 'review';
+/** `fixed`: it breaks the limit now, and the export will correct it. `unknown`: not measured yet. `review`: a person should listen before. `old`: the audio is of an
+ * earlier text or voice. */
+type CheckState = 'ok' | 'fixed' | 'broken' | 'unknown' | 'review' | 'old';
 
 /** A rule, and what the files are by it. */
 export interface Check {
@@ -18,8 +19,8 @@ export interface Check {
   limit: string;
   value: string;
   state: CheckState;
-  /** Of takes to listen to, which a list of their own holds. */
-  isOfPickups?: true;
+  /** What the way there leads to: the list of pickups, or the first block that has changed. */
+  leadsTo?: 'pickups' | 'changed';
   /** Titles of the files that break it. */
   broken: readonly string[];
 }
@@ -32,6 +33,8 @@ interface Ground {
   isMeasuring: boolean;
   /** Blocks without audio. */
   missing: number;
+  /** Blocks whose audio is of an earlier text or voice. */
+  changed: number;
   /** Open pickups in the chapters. */
   pickups: number;
   /** Blocks in them whose takes are not checked for any. */
@@ -44,7 +47,7 @@ const texts = messages.exportSheet;
 
 /** Every rule of an export, with the values as they are and as they will be. */
 export function checkExport(ground: Ground): Check[] {
-  const { format, level, plan, missing, pickups, unchecked } = ground;
+  const { format, level, plan, missing, changed, pickups, unchecked } = ground;
   const preset = level === 'none' ? undefined : presets[level];
   const lines = preset === undefined || format === undefined ? [] : reportOn(unmeasured, preset, format);
   const measured = lines.filter(({ rule }) => rule !== 'duration').map((line) => checkLevel(line, ground));
@@ -66,10 +69,18 @@ export function checkExport(ground: Ground): Check[] {
     ...length,
     { rule: texts.missingRule, limit: texts.none, value: String(missing), state: missing === 0 ? 'ok' : 'broken', broken: [] },
     {
+      rule: texts.changedRule,
+      limit: texts.none,
+      value: String(changed),
+      leadsTo: 'changed',
+      state: changed === 0 ? 'ok' : 'old',
+      broken: [],
+    },
+    {
       rule: texts.pickupsRule,
       limit: texts.none,
       value: unchecked === 0 ? String(pickups) : texts.pickupsUnchecked(String(pickups), unchecked),
-      isOfPickups: true,
+      leadsTo: 'pickups',
       state: pickups > 0 ? 'review' : unchecked > 0 ? 'unknown' : 'ok',
       broken: [],
     },

@@ -9,6 +9,7 @@ import { iconSize } from '../../../lib/icon-size.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { ReasonButton } from '../../../ui/reason-button.tsx';
 import { SectionHeading } from '../../../ui/section.tsx';
+import { goToBlock } from '../script/script.tsx';
 import {
   cancelExportQuestion,
   chooseExportPreset,
@@ -65,6 +66,7 @@ function Choices() {
     measured,
     isMeasuring,
     missing: missing.silent + missing.incomplete,
+    changed: missing.changed.length,
     pickups,
     unchecked,
   });
@@ -108,7 +110,7 @@ function Choices() {
           {choices.presetId === 'audiobook' && <Disclosure />}
         </div>
       </div>
-      <Warnings checks={checks} />
+      <Warnings checks={checks} changed={missing.changed[0]?.id} />
       {planFailure && planFailure.field === undefined && <FailureCard failure={planFailure} paid={false} />}
       <DialogActions>
         <Summary missing={missing} />
@@ -146,25 +148,33 @@ function Summary({ missing }: { missing: Missing }) {
 }
 
 /** What an export is asked to wait for, in one line that does not scroll away. */
-function Warnings({ checks }: { checks: readonly Check[] }) {
-  const open = checks.filter(({ state, broken }) => state === 'review' || state === 'broken' || broken.length > 0);
+function Warnings({ checks, changed }: { checks: readonly Check[]; changed: string | undefined }) {
+  const open = checks.filter(({ state, broken }) => ['review', 'old', 'broken'].includes(state) || broken.length > 0);
   if (open.length === 0) return null;
   return (
     <p className={classes.warnings} role="note">
       <IconAlertTriangle size={iconSize.normal} aria-hidden />
-      {open.map(({ rule, value, state }) => texts.warning(rule, value, texts.states[state])).join(' · ')}
-      {open.some(({ isOfPickups }) => isOfPickups) && (
-        <Anchor component="button" type="button" fz="inherit" onClick={goToPickups}>
-          {messages.pickups.showCommand}
-        </Anchor>
-      )}
+      {open.map(({ rule, value, state, leadsTo }) => (
+        <span key={rule} className={classes.warning}>
+          {texts.warning(rule, value, texts.states[state])}
+          {leadsTo === 'pickups' && <WayThere words={messages.pickups.showCommand} onGo={openPickups} />}
+          {leadsTo === 'changed' && changed !== undefined && <WayThere words={texts.showChanged} onGo={() => goToBlock(changed)} />}
+        </span>
+      ))}
     </p>
   );
 }
 
-function goToPickups(): void {
-  closeExport();
-  openPickups();
+function WayThere({ words, onGo }: { words: string; onGo: () => void }) {
+  const go = (): void => {
+    closeExport();
+    onGo();
+  };
+  return (
+    <Anchor component="button" type="button" fz="inherit" onClick={go}>
+      {words}
+    </Anchor>
+  );
 }
 
 function Checks({ checks }: { checks: readonly Check[] }) {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { bookFactsOf } from '#shared/books/book-facts.ts';
 import { plainFailure } from '../../../lib/failure-words.ts';
 import { defaultTemplate, fieldsOf, maximumTagCharacters, maximumTemplate, type ExportFormat } from '#shared/masters/export-order.ts';
-import { hasTags } from '#shared/masters/formats.ts';
+import { hasTags, isEditFormat } from '#shared/masters/formats.ts';
 import type { PresetName } from '#shared/masters/presets.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { ManuscriptSource } from '#shared/manuscript/sources.ts';
@@ -103,7 +103,7 @@ function FileChoices() {
       <Select
         label={texts.files}
         allowDeselect={false}
-        data={eachOf(choices).map((value) => ({ value, label: texts.eachNames[value] }))}
+        data={eachOf(choices).map((value) => ({ value, label: isEditFormat(format) ? texts.projectFiles : texts.eachNames[value] }))}
         value={each}
         onChange={(chosen) => changeExport({ each: eachOf(choices).find((one) => one === chosen) ?? each, template: '' })}
       />

@@ -26,7 +26,7 @@ interface MissingBlocksProps {
 }
 
 /** What an export lacks, by name, each with the way there; nothing where nothing is missing. */
-export function MissingBlocks({ missing: { blocks, silent, incomplete, withText }, leavesOut, onLeaveOut }: MissingBlocksProps) {
+export function MissingBlocks({ missing: { blocks, silent, incomplete, withText, changed }, leavesOut, onLeaveOut }: MissingBlocksProps) {
   const toMake = useMemo(() => blocks.filter(({ isToMake }) => isToMake), [blocks]);
   const orders = useMemo(() => orderByChapter(toMake), [toMake]);
   const estimate = useOrdersEstimate(orders);
@@ -34,7 +34,7 @@ export function MissingBlocks({ missing: { blocks, silent, incomplete, withText 
   const isPractice = useStudio((state) => state.connection?.kind === 'local');
   const noVoice = useProject((state) => state.details?.voiceId === null);
   if (blocks.length === 0) return null;
-  const stale = blocks.length - silent - incomplete;
+  const stale = changed.length;
   const lacking = silent + incomplete;
   const title = stale === 0 ? texts.missing : lacking === 0 ? texts.changedTitle : texts.missingAndChanged;
   const hasChapters = new Set(blocks.map(({ chapterId }) => chapterId)).size > 1;

@@ -11,6 +11,8 @@ export interface Missing {
   /** With audio that breaks off. */
   incomplete: number;
   withText: number;
+  /** With whole audio of an earlier text or voice, in reading order. */
+  changed: readonly UnfinishedBlock[];
 }
 
 /** What an export of the chapters, all but those left out, lacks. */
@@ -21,7 +23,7 @@ export function useMissing(leftOut: readonly string[]): Missing {
   const connectionId = useStudio((state) => state.connection?.id ?? '');
   return useMemo(() => {
     const manuscript = openManuscript();
-    if (!details || !manuscript) return { blocks: [], silent: 0, incomplete: 0, withText: 0 };
+    if (!details || !manuscript) return { blocks: [], silent: 0, incomplete: 0, withText: 0, changed: [] };
     const found = outline
       .filter(({ id }) => !leftOut.includes(id))
       .map(({ id, title }) =>
@@ -32,6 +34,7 @@ export function useMissing(leftOut: readonly string[]): Missing {
       blocks,
       silent: blocks.filter(({ isStale, isIncomplete }) => !isStale && !isIncomplete).length,
       incomplete: blocks.filter(({ isIncomplete }) => isIncomplete).length,
+      changed: blocks.filter(({ isStale }) => isStale),
       withText: found.reduce((sum, { withText }) => sum + withText, 0),
     };
   }, [details, outline, takes, connectionId, leftOut]);
