@@ -200,9 +200,17 @@ function within({ startMs, endMs }: Pickup, take: EditedTake | undefined, fromMs
   return { startMs: place(startMs), endMs: place(endMs), chapterMs: fromMs + place(startMs) };
 }
 
-/** The worst first; what is as bad, in reading order, as given. */
-export const rankPickups = (placed: readonly PlacedPickup[]): PlacedPickup[] =>
-  placed.toSorted((one, other) => other.pickup.score - one.pickup.score);
+/** How a list of pickups can stand: the worst first, by place in the book, or by what is wrong. */
+export const pickupOrders = ['worst', 'place', 'kind'] as const;
+export type PickupOrder = (typeof pickupOrders)[number];
+
+/** Pickups in an order, of those given in reading order; what is equal in it stays in reading order. */
+export function orderPickups(placed: readonly PlacedPickup[], order: PickupOrder): PlacedPickup[] {
+  if (order === 'worst') return placed.toSorted((one, other) => other.pickup.score - one.pickup.score);
+  if (order === 'place') return [...placed];
+  const place = ({ pickup }: PlacedPickup): number => allPickupKinds.indexOf(pickup.kind);
+  return placed.toSorted((one, other) => place(one) - place(other));
+}
 
 /**
  * How much of a chapter is proofed, in percent of its blocks that have words: a block is, where the take that sounds is up to date, was checked and has

@@ -74,6 +74,7 @@ export const {
   showDetails,
   focused: pickupsFocused,
   setShowAccepted,
+  setOrder: setPickupOrder,
   revealed: pickupRevealed,
   current: currentPickup,
   select: selectPickup,

@@ -39,7 +39,8 @@ export const pickups = {
   heardTwice: (words: string) => `“${words} ${words}”`,
   heardOther: 'something else',
   heardMore: 'words that are not written',
-  heardCut: 'nothing, it ends before',
+  heardCut: 'It ends before these words.',
+  heardCutEarly: 'It ends too early.',
   louder: (decibels: string) => `${decibels} dB louder than what is around it`,
   quieter: (decibels: string) => `${decibels} dB quieter than what is around it`,
   louderFromHere: (decibels: string) => `From here on ${decibels} dB louder`,
@@ -57,6 +58,8 @@ export const pickups = {
   previous: 'Previous',
   next: 'Next',
   listedCount: (count: string) => `${count} in this list`,
+  orderedBy: (order: string) => `Order: ${order}`,
+  orders: { worst: 'Worst first', place: 'By place in the book', kind: 'By kind' },
   more: 'More',
   showAccepted: 'Show accepted',
   hideAccepted: 'Hide accepted',
@@ -76,6 +79,8 @@ export const pickups = {
   acceptedState: 'Accepted',
   chapterTime: (chapter: number, time: string) => `Chapter ${chapter}, ${time}`,
   takeSays: (heard: string) => `Take says: ${heard}`,
+  takeEndsBefore: 'The take ends before these words.',
+  takeEndsEarly: 'The take ends too early.',
   noted: (note: string) => `Note: ${note}`,
 
   // features/narration/pickups/checks-row.tsx

@@ -9,7 +9,7 @@ import {
   mergeFindings,
   placePickups,
   proofedPercent,
-  rankPickups,
+  orderPickups,
   type Pickup,
   type SoundingBlock,
 } from '#shared/narration/pickups.ts';
@@ -68,7 +68,20 @@ describe('pickups in their place', () => {
       pickup({ id: 'late0000', score: 0.9, takeId: 'take0002' }),
     ];
     const placed = placePickups([late, low, high], [chapter(block('block001', 'take0001'), block('block002', 'take0002'))]);
-    expect(rankPickups(placed).map(({ pickup: { id } }) => id)).toEqual(['high0000', 'late0000', 'low00000']);
+    expect(orderPickups(placed, 'worst').map(({ pickup: { id } }) => id)).toEqual(['high0000', 'late0000', 'low00000']);
+  });
+
+  it('a list by place is in reading order, and one by kind has the pickups of a kind in reading order', () => {
+    const found = [
+      pickup({ id: 'mark0000', kind: 'mark', startMs: 0, endMs: 0 }),
+      pickup({ id: 'noise000', kind: 'noise', score: 0.9, startMs: 100 }),
+      pickup({ id: 'words000', kind: 'missing-words', score: 0.2, startMs: 150 }),
+      pickup({ id: 'late0000', kind: 'missing-words', score: 0.8, takeId: 'take0002' }),
+    ];
+    const placed = placePickups(found, [chapter(block('block001', 'take0001'), block('block002', 'take0002'))]);
+    const ids = (order: 'place' | 'kind') => orderPickups(placed, order).map(({ pickup: { id } }) => id);
+    expect(ids('place')).toEqual(['mark0000', 'noise000', 'words000', 'late0000']);
+    expect(ids('kind')).toEqual(['words000', 'late0000', 'noise000', 'mark0000']);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Pickup } from '#shared/narration/pickups.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { documentFromJson } from '#shared/narration/document.ts';
+import { lastPickupOrder } from '../../../src-renderer/features/narration/pickups/pickup-order.ts';
 import { PickupsStore } from '../../../src-renderer/features/narration/pickups/pickups-store.ts';
 import type { Moment } from '../../../src-renderer/audio/player.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
@@ -93,6 +94,7 @@ let player: FakePlayer;
 let stores: ReturnType<typeof createFakeStores>;
 let pickups: PickupsStore;
 let stop: () => void;
+const kept = new Map<string, string>();
 
 const listed = () => pickups.store.getState().listed.map(({ pickup: { id } }) => id);
 const choose = (id: string): void => {
@@ -118,6 +120,11 @@ afterAll(() => vi.unstubAllGlobals());
 afterEach(() => stop());
 beforeEach(async () => {
   stored = [hum, cut, far];
+  kept.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
   fakeStudio.reset({
     'project.open': () => project,
     'project.resume': () => project,
@@ -290,6 +297,19 @@ describe('what is done about a pickup', () => {
     manuscript().undo();
     expect(listed()).toEqual(['cutting0', 'faraway0', 'humming0']);
     expect(stores.project.store.getState().canUndo).toBe(false);
+  });
+
+  it('the list stands in the order that was chosen, and Next follows it', () => {
+    expect(listed()).toEqual(['cutting0', 'faraway0', 'humming0']);
+    choose('cutting0');
+    pickups.setOrder('place');
+    expect(listed()).toEqual(['humming0', 'cutting0', 'faraway0']);
+    expect(pickups.current()?.pickup.id).toBe('cutting0');
+    pickups.step(1);
+    expect(pickups.current()?.pickup.id).toBe('faraway0');
+    pickups.setOrder('kind');
+    expect(listed()).toEqual(['faraway0', 'cutting0', 'humming0']);
+    expect(lastPickupOrder.get()).toBe('kind');
   });
 
   it('accepted pickups are shown when they are asked for, and can be opened again', () => {

@@ -35,7 +35,15 @@ export function describeHeard({ kind, text }: Pick<Pickup, 'kind' | 'text'>): st
   if (kind === 'missing-words') return messages.pickups.heardNothing;
   if (kind === 'repeated-words') return messages.pickups.heardTwice(text);
   if (kind === 'other-words') return text === '' ? messages.pickups.heardMore : messages.pickups.heardOther;
-  return kind === 'truncated' ? messages.pickups.heardCut : undefined;
+  return kind === 'truncated' ? (text === '' ? messages.pickups.heardCutEarly : messages.pickups.heardCut) : undefined;
+}
+
+/** The same as a line of its own, below the words that are written. */
+export function describeTake(pickup: Pick<Pickup, 'kind' | 'text'>): string | undefined {
+  const { takeSays, takeEndsBefore, takeEndsEarly } = messages.pickups;
+  if (pickup.kind === 'truncated') return pickup.text === '' ? takeEndsEarly : takeEndsBefore;
+  const heard = describeHeard(pickup);
+  return heard === undefined ? undefined : takeSays(heard);
 }
 
 /** By how much it differs from what is around it, and which way; `undefined` where that is not known. */

@@ -6,7 +6,7 @@ import { clock } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { RowList } from '../../../ui/row-list.tsx';
 import { playAround, selectPickup, usePickups } from '../stores.ts';
-import { describeDifference, describeHeard, PickupKindLabel } from './pickup-kind.tsx';
+import { describeDifference, describeTake, PickupKindLabel } from './pickup-kind.tsx';
 import classes from './pickups.module.css';
 
 /** The height of a row: its kind, two lines of what is written, and what the take says. */
@@ -49,9 +49,9 @@ const withoutQuotes = (text: string): string => text.replaceAll(/^["“”„«�
 function Row({ placed }: { placed: PlacedPickup }) {
   const { pickup, chapter, chapterMs, opening } = placed;
   const { text, note } = pickup;
-  const heard = describeHeard(pickup);
+  const take = describeTake(pickup);
   const difference = describeDifference(pickup);
-  const isNoted = note !== '' && (heard !== undefined || text !== '');
+  const isNoted = note !== '' && (take !== undefined || text !== '');
   const time = chapterMs === undefined ? messages.pickups.noAudioNow : clock(chapterMs / 1000);
   return (
     <>
@@ -59,7 +59,7 @@ function Row({ placed }: { placed: PlacedPickup }) {
         <PickupKindLabel kind={pickup.kind} />
         <span className={classes.time}>{messages.pickups.chapterTime(chapter, time)}</span>
       </span>
-      {heard === undefined ? (
+      {take === undefined ? (
         <>
           <span className={classes.excerpt} data-noted={isNoted}>
             {text || note || opening}
@@ -73,7 +73,7 @@ function Row({ placed }: { placed: PlacedPickup }) {
               {messages.shapes.quoted(withoutQuotes(text))}
             </span>
           )}
-          <span className={classes.says}>{messages.pickups.takeSays(heard)}</span>
+          <span className={classes.says}>{take}</span>
         </>
       )}
       {isNoted && <span className={classes.says}>{messages.pickups.noted(note)}</span>}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconChecklist, IconDots } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChecklist, IconDots } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { pickupOrders } from '#shared/narration/pickups.ts';
 import { messages } from '#shared/messages/index.ts';
 import { useKeys, useKeysInText, withKeys } from '../../../core/commands/commands.ts';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
@@ -8,13 +9,22 @@ import { number } from '../../../lib/format.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { CsvInput } from '../csv-input.tsx';
-import { exportPickups, importPickups, pickupsFocused, setShowAccepted, showPickupFailure, stepPickup, usePickups } from '../stores.ts';
+import {
+  exportPickups,
+  importPickups,
+  pickupsFocused,
+  setPickupOrder,
+  setShowAccepted,
+  showPickupFailure,
+  stepPickup,
+  usePickups,
+} from '../stores.ts';
 import { ChecksRow } from './checks-row.tsx';
 import { PickupDetails } from './pickup-details.tsx';
 import { PickupList } from './pickup-list.tsx';
 import classes from './pickups.module.css';
 
-/** What is wrong in the takes that sound, the worst first, and what a person marked: go through it, listen, generate again, accept. */
+/** What is wrong in the takes that sound, the worst first unless another order is chosen, and what a person marked: go through it, listen, generate again, accept. */
 export function Pickups() {
   const failure = usePickups((state) => state.failure);
   const current = usePickups(({ listed, currentKey }) => listed.find(({ key }) => key === currentKey));
@@ -60,8 +70,36 @@ function Bar() {
       <span className={classes.count}>
         {at >= 0 ? messages.pickups.position(number(at + 1), number(count)) : count > 0 && messages.pickups.listedCount(number(count))}
       </span>
+      <Order />
       <More />
     </div>
+  );
+}
+
+/** By what the list, and so Next and Previous, goes. */
+function Order() {
+  const order = usePickups((state) => state.order);
+  const isEmpty = usePickups(({ listed }) => listed.length === 0);
+  const name = messages.pickups.orderedBy(messages.pickups.orders[order]);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Tooltip label={name}>
+          <ActionIcon variant="subtle" color="gray" aria-label={name} disabled={isEmpty}>
+            <IconArrowsSort size={iconSize.normal} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={order} onChange={(chosen) => setPickupOrder(pickupOrders.find((one) => one === chosen) ?? order)}>
+          {pickupOrders.map((one) => (
+            <Menu.RadioItem key={one} value={one} closeMenuOnClick>
+              {messages.pickups.orders[one]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -9,9 +9,10 @@ import {
   maximumPickupText,
   placePickups,
   proofedPercent,
-  rankPickups,
+  orderPickups,
   type Pickup,
   type PickupChange,
+  type PickupOrder,
   type PlacedPickup,
 } from '#shared/narration/pickups.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
@@ -30,6 +31,7 @@ import type { announce } from '../../../lib/live-region.tsx';
 import type { toastFailure } from '../../../lib/toast.tsx';
 import type { RangeInBlock } from '../script/caret.ts';
 import { keyOf, placeProblem, toPickup } from './imported-rows.ts';
+import { lastPickupOrder } from './pickup-order.ts';
 import { findPlaceOfWords } from './pickup-words.ts';
 
 /** Places of the inspector that a command leads to. */
@@ -50,11 +52,12 @@ interface PickupsState {
   areChecksStopped: boolean;
   /** Those of the takes that sound, and marks, in reading order. */
   placed: readonly PlacedPickup[];
-  /** What the list shows, the worst first. */
+  /** What the list shows, in its order. */
   listed: readonly PlacedPickup[];
   /** `key` of the one that is selected. */
   currentKey: string | undefined;
   showAccepted: boolean;
+  order: PickupOrder;
   /** What the inspector shows. */
   isShown: boolean;
   /** How often the list was asked for: a drawer opens for it. */
@@ -104,7 +107,14 @@ export interface PickupsDependencies {
 
 /** The pickups of the open project: the list, where each is, and what is done about it. */
 export class PickupsStore {
-  readonly store = create<PickupsState>(() => ({ ...nothing, showAccepted: false, isShown: false, askedFor: 0, wantsFocus: undefined }));
+  readonly store = create<PickupsState>(() => ({
+    ...nothing,
+    showAccepted: false,
+    order: lastPickupOrder.get(),
+    isShown: false,
+    askedFor: 0,
+    wantsFocus: undefined,
+  }));
   readonly #deps: PickupsDependencies;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The project whose pickups are here. */
@@ -135,6 +145,12 @@ export class PickupsStore {
   readonly setShowAccepted = (showAccepted: boolean): void => {
     this.store.setState({ showAccepted });
     this.#relist();
+  };
+
+  readonly setOrder = (order: PickupOrder): void => {
+    this.store.setState({ order });
+    this.#relist();
+    lastPickupOrder.set(order);
   };
 
   readonly revealed = (): void => this.store.setState({ reveal: undefined });
@@ -424,8 +440,8 @@ export class PickupsStore {
 
   /** What is selected stays selected; where it has gone, nothing is. */
   #relist(): void {
-    const { placed, showAccepted, currentKey } = this.store.getState();
-    const listed = rankPickups(showAccepted ? placed : placed.filter(({ pickup }) => pickup.state === 'open'));
+    const { placed, showAccepted, order, currentKey } = this.store.getState();
+    const listed = orderPickups(showAccepted ? placed : placed.filter(({ pickup }) => pickup.state === 'open'), order);
     this.store.setState({ listed, currentKey: listed.some(({ key }) => key === currentKey) ? currentKey : undefined });
   }
 
