@@ -95,7 +95,7 @@ const made: Journey = {
       await studio.box(words.script).focus();
       await page.keyboard.press('Control+f');
       await page.getByRole('search').waitFor();
-      await page.keyboard.insertText('the');
+      await page.keyboard.insertText('in');
       await page.getByRole('search').getByText(/\d/u).first().waitFor();
     });
     await page.keyboard.press('Escape');
