@@ -66,6 +66,10 @@ const tables: Readonly<Record<Language, Table>> = {
       bounce: 'export.open',
       metadata: 'export.open',
       'noise reduction': 'go.clone',
+      'playback speed': 'sound.slower',
+      speed: 'sound.slower',
+      fade: 'inspector.details',
+      crossfade: 'inspector.details',
     },
     transcribe: {
       subtitles: 'transcribe.export',
@@ -140,6 +144,9 @@ const tables: Readonly<Record<Language, Table>> = {
       Lautheit: 'export.open',
       Metadaten: 'export.open',
       Rauschen: 'go.clone',
+      Wiedergabegeschwindigkeit: 'sound.slower',
+      Blende: 'inspector.details',
+      Überblendung: 'inspector.details',
     },
     transcribe: {
       Untertitel: 'transcribe.export',
@@ -215,6 +222,13 @@ describe.each(translations)('Find a command in %s', (language) => {
         : [`${id} (${title}): ${first} ${second} finds ${found.slice(0, 3).join(', ')}`];
     });
     expect(missed).toEqual([]);
+  });
+
+  it('has for speed the commands of playback, and where the speed of a block is set, before all else', () => {
+    for (const query of language === 'en' ? ['speed'] : ['Tempo', 'Geschwindigkeit']) {
+      const found = list(query, 'narration').slice(0, 3);
+      expect(new Set(found.map(({ id }) => id))).toEqual(new Set(['sound.slower', 'sound.faster', 'inspector.details']));
+    }
   });
 
   it('has a second key for each that German keyboards have only with AltGr', () => {
