@@ -1,4 +1,5 @@
-import { foldText, foldWords } from './fold-text.ts';
+import { foldText } from './fold-text.ts';
+import { matchWords, toSearchText, toSearchWords } from './search-words.ts';
 
 export interface Option {
   value: string;
@@ -14,30 +15,30 @@ export interface OptionGroup {
 export type OptionData = readonly (Option | OptionGroup)[];
 
 /**
- * How well an option matches: its name alone, the beginning of its label, the beginning of a word there, anywhere there, or only with the words that find it too.
- * Those count from their beginning: "male" does not find "female". Smaller is better; `undefined` for no match.
+ * How well an option matches: its name alone, the beginning of its label, the beginnings of words there, also of those of the words that find it too, or
+ * the end of a long compound. Smaller is better; `undefined` for no match.
  */
 function rankOption({ label, alsoFoundBy = '' }: Option, search: string, words: readonly string[]): number | undefined {
-  const folded = foldText(label);
-  if (!words.every((word) => folded.includes(word))) {
-    const others = foldWords(alsoFoundBy);
-    return words.every((word) => folded.includes(word) || others.includes(` ${word}`)) ? 4 : undefined;
+  const text = toSearchText(label);
+  if (matchWords(text, words) !== 'begins') {
+    const match = matchWords(text + toSearchText(alsoFoundBy), words);
+    return match === undefined ? undefined : match === 'begins' ? 3 : 4;
   }
+  const folded = foldText(label);
   const name = folded.split(' · ')[0] ?? folded;
   if (folded === search || name === search) return 0;
-  if (folded.startsWith(search)) return 1;
-  return words.every((word) => folded.startsWith(word) || folded.includes(` ${word}`)) ? 2 : 3;
+  return folded.startsWith(search) ? 1 : 2;
 }
 
 /**
- * The options that are found by every word of the search, without case and accents, the best first; groups stand in the order of their best option. Options that match
+ * The options of which every word of the search begins a word, without case and accents, the best first; groups stand in the order of their best option. Options that match
  * equally well keep their order.
  *
  * @param limit how many options to return at most, over all groups
  */
 export function findOptions(data: OptionData, search: string, limit = Infinity): (Option | OptionGroup)[] {
   const query = foldText(search.trim());
-  const words = query.split(/\s+/u).filter((word) => word !== '');
+  const words = toSearchWords(search);
   const ranked = data.flatMap((entry) => {
     const items = ('group' in entry ? entry.items : [entry])
       .flatMap((option) => {

@@ -1,7 +1,7 @@
 import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
-import { foldText, foldWords } from '../../lib/fold-text.ts';
 import { language } from '../../lib/format.ts';
+import { matchWords, toSearchText, toSearchWords } from '../../lib/search-words.ts';
 import { traitWords } from './voice-traits.ts';
 import { locale, messages } from '#shared/messages/index.ts';
 
@@ -41,27 +41,20 @@ export const shownName = (voice: Pick<CatalogueVoice, 'voiceId' | 'name'>, marks
 const spokenNames = new Map<string, string>();
 function spoken(code: string): string {
   let name = spokenNames.get(code);
-  if (name === undefined) spokenNames.set(code, (name = foldText(`${code}\n${language(code)}`)));
+  if (name === undefined) spokenNames.set(code, (name = toSearchText(`${code} ${language(code)}`)));
   return name;
 }
 
-/** What is searched of a voice beside its description, worked out once for each voice of a list. */
+/** What is searched of a voice, worked out once for each voice of a list. */
 const searched = new WeakMap<CatalogueVoice, string>();
 function textOf(voice: CatalogueVoice): string {
   let text = searched.get(voice);
   if (text === undefined) {
-    const languages = [voice.primaryLanguage, ...voice.languages].map(spoken);
-    text = [foldText(`${voice.name}\n${voice.modelIds.join('\n')}`), ...languages].join('\n');
+    const { name, description = '', modelIds, primaryLanguage, languages } = voice;
+    const own = toSearchText([name, description, traitWords(description), ...modelIds].join(' '));
+    text = [own, ...[primaryLanguage, ...languages].map(spoken)].join('');
     searched.set(voice, text);
   }
-  return text;
-}
-
-/** The words of a voice's description and those that mean the same, of which a search has the beginnings. */
-const described = new WeakMap<CatalogueVoice, string>();
-function descriptionOf(voice: CatalogueVoice): string {
-  let text = described.get(voice);
-  if (text === undefined) described.set(voice, (text = foldWords(`${voice.description ?? ''} ${traitWords(voice.description)}`)));
   return text;
 }
 
@@ -79,11 +72,13 @@ function withFamilies(codes: readonly string[]): string[] {
 const languageName = (code: string): string =>
   code.endsWith(anyRegion) ? messages.voices.allOfLanguage(language(code.slice(0, -anyRegion.length))) : language(code);
 
-/** Each word of the search must be somewhere in the name, at the beginning of a word of the description, in the languages, the models, the tags or the alias. */
+/**
+ * Each word of the search must begin a word of the name, the description, the languages, the models, the tags or the alias. Voices that have one only at the
+ * end of a long compound come after the others.
+ */
 export function findVoices(voices: readonly CatalogueVoice[], marks: Marks, filter: VoiceFilter): CatalogueVoice[] {
-  const words = foldText(filter.search)
-    .split(/\s+/u)
-    .filter((word) => word !== '');
+  const words = toSearchWords(filter.search);
+  const last = new Set<CatalogueVoice>();
   const found = voices.filter((voice) => {
     const mark = marks[voice.voiceId];
     if (filter.kind !== 'all' && voice.isPersonal !== (filter.kind === 'personal')) return false;
@@ -94,13 +89,13 @@ export function findVoices(voices: readonly CatalogueVoice[], marks: Marks, filt
     if (filter.tag !== null && mark?.tags.includes(filter.tag) !== true) return false;
     if (filter.recent && mark?.usedAt == null) return false;
     if (words.length === 0) return true;
-    const text = textOf(voice);
-    const description = descriptionOf(voice);
-    const own = mark === undefined ? '' : foldText([mark.alias ?? '', ...mark.tags].join('\n'));
-    return words.every((word) => text.includes(word) || description.includes(` ${word}`) || own.includes(word));
+    const own = mark === undefined ? '' : toSearchText([mark.alias ?? '', ...mark.tags].join(' '));
+    const match = matchWords(textOf(voice) + own, words);
+    if (match === 'ends-compound') last.add(voice);
+    return match !== undefined;
   });
   if (filter.recent) found.sort((one, other) => (marks[other.voiceId]?.usedAt ?? 0) - (marks[one.voiceId]?.usedAt ?? 0));
-  return found;
+  return last.size === 0 ? found : [false, true].flatMap((isLast) => found.filter((voice) => last.has(voice) === isLast));
 }
 
 /** How many filters narrow the list, the search not among them. */

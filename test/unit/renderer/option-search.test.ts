@@ -9,16 +9,12 @@ const voices: OptionGroup[] = [
 ];
 const flatten = (found: (Option | OptionGroup)[]): Option[] => found.flatMap((entry) => ('group' in entry ? entry.items : [entry]));
 
-it('Enter takes the option whose name is what was typed, before one that begins with it and one that holds it', () => {
+it('Enter takes the option whose name is what was typed, before one that begins with it; one that only holds it is not found', () => {
   expect(findBestOption(voices, 'anna')?.label).toBe('Anna · French · alpha');
-  expect(flatten(findOptions(voices, 'anna')).map(({ label }) => label)).toEqual([
-    'Anna · French · alpha',
-    'Anna Belle · English · beta',
-    'Joanna · English · alpha',
-  ]);
+  expect(flatten(findOptions(voices, 'anna')).map(({ label }) => label)).toEqual(['Anna · French · alpha', 'Anna Belle · English · beta']);
 });
 
-it('a search finds every word of it anywhere in the label, without case and accents', () => {
+it('every word of a search begins a word of the label, without case and accents', () => {
   expect(flatten(findOptions(voices, 'ELISE fren')).map(({ label }) => label)).toEqual(['Élise · French · alpha']);
   expect(findOptions(voices, 'elise english')).toEqual([]);
 });

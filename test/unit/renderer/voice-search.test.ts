@@ -49,9 +49,29 @@ describe('a search', () => {
     expect(idsOf(cast, { search: 'fem wa' })).toEqual(['1']);
   });
 
+  it('begins words of names and languages too: “old man” finds no German', () => {
+    const cast = [
+      voice('1', { primaryLanguage: 'de-DE', languages: ['de-DE'], description: 'Old, warm storyteller' }),
+      voice('2', { name: 'Goldie', description: 'Old man' }),
+      voice('3', { name: 'Roman', description: 'Elderly' }),
+    ];
+    expect(idsOf(cast, { search: 'old man' })).toEqual(['2']);
+    expect(idsOf(cast, { search: 'german' })).toEqual(['1']);
+  });
+
+  it('finds the head of a long compound too, after the voices that have the word by itself', () => {
+    const cast = [
+      voice('1', { description: 'Nachrichtensprecherin' }),
+      voice('2', { description: 'Ruhiger Sprecher' }),
+      voice('3', { description: 'Gesprächig' }),
+    ];
+    expect(idsOf(cast, { search: 'sprecher' })).toEqual(['2', '1']);
+    expect(idsOf(cast, { search: 'spre' })).toEqual(['2']);
+  });
+
   it('finds by tags and by a name of one’s own, which the service does not know', () => {
     const marks = { '2': mark({ alias: 'Großvater', tags: ['warm'] }) };
-    expect(idsOf(both, { search: 'grossvater' }, marks)).toEqual([]);
+    expect(idsOf(both, { search: 'grossvater' }, marks)).toEqual(['2']);
     expect(idsOf(both, { search: 'großv' }, marks)).toEqual(['2']);
     expect(idsOf(both, { search: 'warm' }, marks)).toEqual(['2']);
   });
