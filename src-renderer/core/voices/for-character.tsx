@@ -26,8 +26,8 @@ export function ForCharacter({ voice }: { voice: { voiceId: string; name: string
     <div className={classes.use}>
       <SearchSelect
         className={classes.character ?? ''}
-        aria-label={messages.voices.useForCharacter}
-        placeholder={messages.voices.useForCharacter}
+        label={messages.voices.useForCharacter}
+        placeholder={messages.voices.chooseCharacter}
         nothingFoundMessage={messages.voices.noMatchingCharacters}
         data={cast.map(({ id, name }) => ({ value: id, label: name }))}
         renderOption={({ option }) => (

@@ -19,7 +19,8 @@ export const voices = {
   modelUnavailable: 'Not available for your account.',
 
   // core/voices/for-character.tsx
-  useForCharacter: 'Use for a character…',
+  useForCharacter: 'Use for a character',
+  chooseCharacter: 'Choose a character',
   noMatchingCharacters: 'No matching characters',
 
   // core/voices/play-voice.tsx
