@@ -275,6 +275,6 @@ export class VoicesStore {
 /** An audition has an end. */
 const maximumChosen = sayLimits.voices;
 
-/** Whether a new voice is for the whole project, until a person says otherwise: nothing is spoken yet, or no block is selected. */
+/** Whether a new voice is for the whole project, until a person says otherwise. A single block is selected wherever the caret stands: that chooses nothing. */
 export const narratesWhole = ({ selected, takes }: Pick<ProjectState, 'selected' | 'takes'>): boolean =>
-  selected.length === 0 || takes.length === 0;
+  selected.length < 2 || takes.length === 0;

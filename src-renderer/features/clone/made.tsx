@@ -45,7 +45,7 @@ export function Made({ voice }: { voice: MadeVoice }) {
   );
 }
 
-/** What the voice cost: the charge where it is known, else about; of one that was adopted, that it was paid for once. */
+/** What the voice cost: the charge where it is known, the price where the service lists it, else about; of one that was adopted, that it was paid for once. */
 function Cost({ voice: { isAdopted, charge } }: { voice: MadeVoice }) {
   const cost = useClonePrice((state) => state.price);
   useEffect(() => void learnClonePrice(), []);
@@ -54,7 +54,7 @@ function Cost({ voice: { isAdopted, charge } }: { voice: MadeVoice }) {
     charge
       ? (charge.isByBalance === true ? messages.clone.costByBalance : messages.clone.cost)(messages.clone.credit(charge.credits))
       : cost && cost.creditsPerUnit > 0
-        ? messages.clone.costAbout(messages.clone.credit(Math.ceil(cost.creditsPerUnit)))
+        ? (cost.samples === 0 ? messages.clone.cost : messages.clone.costAbout)(messages.clone.credit(Math.ceil(cost.creditsPerUnit)))
         : '',
   ].filter(Boolean);
   return words.length === 0 ? null : <p className={classes.price}>{words.join(' ')}</p>;

@@ -203,11 +203,12 @@ describe('what is noted of a voice', () => {
     expect(useVoices.getState()).toMatchObject({ chosen: ['bert'], marks: { anna: { name: 'Voice anna' } } });
   });
 
-  it('is for the whole project where nothing is spoken yet or no block is selected, else for the selected blocks', () => {
+  it('is for the whole project where nothing is spoken yet or at most the block with the caret is selected, else for the selected blocks', () => {
     const { takes } = useProject.getState();
     expect(narratesWhole({ selected: ['block0001'], takes: [] })).toBe(true);
     expect(narratesWhole({ selected: [], takes })).toBe(true);
-    expect(narratesWhole({ selected: ['block0001'], takes })).toBe(false);
+    expect(narratesWhole({ selected: ['block0001'], takes })).toBe(true);
+    expect(narratesWhole({ selected: ['block0001', 'block0002'], takes })).toBe(false);
   });
 
   it('narrates the selected blocks as one act, and the whole project where that is wanted or none is selected', async () => {
