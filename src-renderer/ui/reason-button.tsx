@@ -6,6 +6,7 @@ interface ReasonButtonProps extends ButtonProps {
   /** Why it cannot be used now, in words. */
   why: string | undefined;
   shortcut?: string | undefined;
+  title?: string | undefined;
   /** Whether Enter in a field of its form presses it; the form then does what it is for. */
   submits?: boolean;
   onPress?: () => void;

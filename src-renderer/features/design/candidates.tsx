@@ -9,6 +9,7 @@ import { clock, fixed } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { MediaCard } from '../../ui/media-card.tsx';
 import { SoundWave } from '../../ui/sound-wave.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { useStudio } from '../../core/studio/studio.ts';
 import { takeFocus } from '../../core/studio/while-shown.ts';
@@ -156,6 +157,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
   const passed = useCallback(() => (current ? comparedPlace() : 0), [current]);
   // Its form below has the button.
   const isBeingSaved = useDesigns(({ form }) => form?.candidateId === item.id) && winner;
+  const expired = useDesigns((state) => state.expired.has(record.operation.operationId));
   const points = record.marks.scores[item.id] ?? 0;
   return (
     <MediaCard
@@ -228,14 +230,15 @@ function Card({ item, number, hidden, record, items }: CardProps) {
             <StatusGlyph status="done">{messages.design.savedAsNamed(saved.fields.name)}</StatusGlyph>
           ) : (
             !isBeingSaved && (
-              <Button
+              <ReasonButton
                 variant="default"
                 size="compact-sm"
                 title={hidden ? messages.design.chooseReveals : undefined}
-                onClick={() => choose(item)}
+                why={expired && item.kind === 'candidate' ? messages.design.candidateExpired : undefined}
+                onPress={() => choose(item)}
               >
                 {winner && item.kind === 'candidate' ? messages.design.saveAsVoice : messages.design.choose}
-              </Button>
+              </ReasonButton>
             )
           )}
         </div>

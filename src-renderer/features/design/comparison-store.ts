@@ -132,9 +132,14 @@ export class ComparisonStore {
     if (item) this.choose(item);
   };
 
+  /** A candidate that the service no longer saves cannot be chosen. */
   readonly choose = (item: Compared): void => {
-    const { open } = this.#deps.designs.store.getState();
+    const { open, expired } = this.#deps.designs.store.getState();
     if (!open) return;
+    if (item.kind === 'candidate' && expired.has(open.operation.operationId)) {
+      this.#deps.announce(messages.design.candidateExpired);
+      return;
+    }
     void this.#deps.designs.markDesign(open.operation.operationId, { winner: item.id, revealed: true });
     if (item.kind === 'candidate') this.#deps.designs.startSaving(item.candidateId);
     this.#deps.announce(messages.design.winnerChosen(nameOfCompared(item, this.store.getState().items)));

@@ -233,7 +233,8 @@ export class DesignsStore {
     const { designs: found, next } = answer.value;
     const openId = this.#now().open?.operation.operationId;
     const open = found.find((record) => record.operation.operationId === openId) ?? this.#now().open;
-    const expired = found.filter(({ expiresAt }) => expiresAt !== null && Date.parse(expiresAt) <= Date.now());
+    const known = open === undefined ? found : [...found, open];
+    const expired = known.filter(({ expiresAt }) => expiresAt !== null && Date.parse(expiresAt) <= Date.now());
     this.#set({
       history: { state: 'ready' },
       designs: found,

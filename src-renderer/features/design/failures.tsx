@@ -73,6 +73,16 @@ function Again({ failure, order }: { failure: Failure; order: DesignOrder }): Re
   );
 }
 
+/** Creates candidates by the same order again; what that costs is asked first. */
+export function DesignAgain({ record: { prompt, previewText, providers } }: { record: DesignOrder }) {
+  const busy = useDesigns((state) => state.creating !== undefined);
+  return (
+    <Button variant="default" loading={busy} onClick={() => void createCandidates({ prompt, previewText, providers })}>
+      {messages.design.designAgain}
+    </Button>
+  );
+}
+
 /** Saves that failed, or whose answer never came, of the open design. */
 export function SaveFailures({ record }: { record: DesignRecord }) {
   const failure = useDesigns((state) => state.saveFailure);
@@ -104,14 +114,7 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
           about={form ? messages.design.savingSubject(form.name.trim()) : messages.design.savingVoice}
           action={
             isExpired(failure) ? (
-              <Button
-                variant="default"
-                onClick={() =>
-                  void createCandidates({ prompt: record.prompt, previewText: record.previewText, providers: record.providers })
-                }
-              >
-                {messages.design.designAgain}
-              </Button>
+              <DesignAgain record={record} />
             ) : failure.next === 'fix-input' ? undefined : (
               <Button variant="default" loading={saving} onClick={() => void saveVoice()}>
                 {messages.design.tryAgain}

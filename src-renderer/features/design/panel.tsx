@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
-import { useComparison, watchComparison, duplicateDesign, useDesigns, watchDesigns } from './stores.ts';
+import { useComparison, watchComparison, duplicateDesign, loadDesigns, useDesigns, watchDesigns } from './stores.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { PanelStage } from '../../ui/panel-stage.tsx';
@@ -9,8 +10,9 @@ import { Candidates } from './candidates.tsx';
 import { Coming } from './coming.tsx';
 import { addDesignCommands } from './commands.ts';
 import { CreateAction } from './create-action.tsx';
-import { isSame } from './designs-store.ts';
-import { DesignFailures, RecordFailure, SaveFailures } from './failures.tsx';
+import { useStudio } from '../../core/studio/studio.ts';
+import { belongsElsewhere, isSame } from './designs-store.ts';
+import { DesignAgain, DesignFailures, RecordFailure, SaveFailures } from './failures.tsx';
 import { History } from './history.tsx';
 import { PromptForm } from './prompt-form.tsx';
 import { SavedVoice } from './saved-voice.tsx';
@@ -63,12 +65,37 @@ function Design({ record }: { record: DesignRecord }) {
       </header>
       <RecordFailure record={record} />
       {count > 0 && <Candidates record={record} />}
+      <Expired record={record} />
       <SaveFailures record={record} />
       {form && <SaveVoice record={record} form={form} />}
       {saved.map((save) => (
         <SavedVoice key={save.operation.operationId} record={record} save={save} fresh={save.operation.operationId === justSaved} />
       ))}
     </>
+  );
+}
+
+/** Longer a browser's timer does not wait. */
+const longestWait = 2 ** 31 - 1;
+
+/** The service no longer saves voices of it, and says when that begins: what can be done then. */
+function Expired({ record }: { record: DesignRecord }) {
+  const expired = useDesigns((state) => state.expired.has(record.operation.operationId));
+  const isSaidBelow = useDesigns((state) => state.saveFailure !== undefined);
+  const elsewhere = useStudio((state) => belongsElsewhere(record, state.connection?.id));
+  const { expiresAt } = record;
+  useEffect(() => {
+    const left = expiresAt === null ? Number.NaN : Date.parse(expiresAt) - Date.now();
+    if (!(left > 0 && left < longestWait)) return;
+    const timer = setTimeout(() => void loadDesigns(), left + 1);
+    return () => clearTimeout(timer);
+  }, [expiresAt]);
+  if (!expired || isSaidBelow || elsewhere !== undefined) return null;
+  return (
+    <div className={classes.expired}>
+      <p className={classes.facts}>{messages.design.designExpired}</p>
+      <DesignAgain record={record} />
+    </div>
   );
 }
 

@@ -162,7 +162,9 @@ function Visibility({ form, problem }: { form: VoiceForm; problem: string | unde
 
 function SaveActions({ record }: { record: DesignRecord }) {
   const saving = useDesigns((state) => state.saving);
-  const unready = useStudio((state) => whyNotReady(state) ?? belongsElsewhere(record, state.connection?.id));
+  const expired = useDesigns((state) => state.expired.has(record.operation.operationId));
+  const unusable = useStudio((state) => whyNotReady(state) ?? belongsElsewhere(record, state.connection?.id));
+  const unready = unusable ?? (expired ? messages.design.candidateExpired : undefined);
   const price = usePrice(unready === undefined ? messages.design.saveOperation(record.operation.operationId) : '', savePrice);
   const what = messages.design.savingAVoice;
   return (

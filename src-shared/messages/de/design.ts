@@ -68,6 +68,7 @@ export const design: Messages['design'] = {
   winnerChosen: (nameOfCompared) => `${nameOfCompared} ist gewählt.`,
   scoreSet: (number, score) => `Nummer ${number}: ${score} von 5.`,
   providerWord: (count) => plural(count, 'Anbieter', 'Anbieter'),
+  candidateExpired: 'Dieser Entwurf ist abgelaufen. Erneut entwerfen, um neue Kandidaten zu erhalten.',
   chooseReveals: 'Zeigt die Namen',
   byProvidersAt: (characters, providers, credits) => `${characters} × ${providers} × ${credits}`,
   byProviders: (characters, length) => `${characters}, ${length}`,

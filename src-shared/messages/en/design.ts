@@ -75,6 +75,7 @@ export const design = {
 
   // features/design/create-action.tsx
   providerWord: (count: number) => plural(count, 'provider'),
+  candidateExpired: 'This design has expired. Design again for new candidates.',
   chooseReveals: 'Shows the names',
   byProvidersAt: (characters: string, providers: string, credits: string) => `${characters} × ${providers} × ${credits}`,
   byProviders: (characters: string, length: string) => `${characters} by ${length}`,

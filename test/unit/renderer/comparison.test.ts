@@ -263,6 +263,19 @@ describe('choosing', () => {
     expect(fakeStudio.announced).toEqual([messages.design.winnerChosen('Beta')]);
   });
 
+  it('says of a design that has expired that none of its candidates can be saved; a voice is chosen still', () => {
+    useDesigns.setState({ expired: new Set(['design1']) });
+    addVoice(voice('v1'));
+    fake.calls.length = 0;
+    useComparison.setState({ heard: 'b' });
+    chooseHeard();
+    expect(fake.calls).toEqual([]);
+    expect(fakeStudio.announced.at(-1)).toBe(messages.design.candidateExpired);
+    choose(state().items.find(({ kind }) => kind === 'voice')!);
+    expect(fake.calls).toHaveLength(1);
+    useDesigns.setState({ expired: new Set() });
+  });
+
   it('a voice that there is already opens no form', () => {
     addVoice(voice('v1'));
     fake.calls.length = 0;

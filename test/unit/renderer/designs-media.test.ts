@@ -170,6 +170,17 @@ describe('the history of designs', () => {
     expect(useDesigns.getState().designs).toMatchObject([{ operation: { operationId: 'design009' } }]);
   });
 
+  it('notes the designs that the service no longer saves, also the open one where the search does not list it', async () => {
+    const past = '2020-01-01T00:00:00.000Z';
+    openDesign(design('design004', { expiresAt: past }));
+    fakeStudio.answers['designs.list'] = () => ({
+      designs: [design('design005', { expiresAt: past }), design('design006', { expiresAt: null })],
+      next: null,
+    });
+    await loadDesigns();
+    expect([...useDesigns.getState().expired].toSorted()).toEqual(['design004', 'design005']);
+  });
+
   it('loses a design from sight only where main has taken it out', async () => {
     fakeStudio.answers['designs.list'] = () => listed(design('design001'));
     fakeStudio.answers['designs.mark'] = refuse('disk-full');
