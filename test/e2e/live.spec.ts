@@ -71,7 +71,7 @@ test.describe('what leaves the speaker', () => {
       const texts = ['The lamps are lit in every window.', 'He counts them.', 'Nobody else is awake.'];
       for (const text of texts) await speak(page, text);
       for (const text of texts) await isIn(page, text, 'spoken');
-      await expect(session(page)).toContainText(/First audio\s*[\d,]+ ms/u);
+      await expect(session(page)).toContainText(/First audio\s*[\d,]+ ms after Enter/u);
       expect((await paidRequests(service)).characters).toBe(texts.join('').length);
 
       await button(page, messages.live.endSession).click();

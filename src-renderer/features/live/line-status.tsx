@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useLive, useLiveCapabilities } from './stores.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { realtimeLimits } from '#shared/wire/realtime.ts';
@@ -23,7 +24,7 @@ export function LineStatus() {
   const { status, words } = lines[line];
   return (
     <dl className={classes.facts} aria-label={messages.live.session}>
-      <Fact name={messages.live.connection}>
+      <Fact name={<VisuallyHidden>{messages.live.connection}</VisuallyHidden>}>
         <StatusGlyph status={status}>{words}</StatusGlyph>
       </Fact>
       <Fact name={messages.live.sessionUnits} title={messages.live.sessionUnitsNote}>
@@ -33,7 +34,7 @@ export function LineStatus() {
         )}
       </Fact>
       <Fact name={messages.live.firstAudio} title={messages.live.firstAudioNote}>
-        {latencyMs === undefined ? '–' : messages.live.ms(number(latencyMs))}
+        {latencyMs === undefined ? messages.live.noFirstAudio : messages.live.firstAudioIn(number(latencyMs))}
       </Fact>
       {roundTripMs !== undefined && <Fact name={messages.live.roundTrip}>{messages.live.ms(number(Math.round(roundTripMs)))}</Fact>}
       {typeof quota === 'number' && line !== 'off' && <Fact name={messages.live.quotaLeft}>{number(quota)}</Fact>}
@@ -41,7 +42,7 @@ export function LineStatus() {
   );
 }
 
-function Fact({ name, title, children }: { name: string; title?: string; children: React.ReactNode }) {
+function Fact({ name, title, children }: { name: React.ReactNode; title?: string; children: React.ReactNode }) {
   return (
     <div className={classes.fact} title={title}>
       <dt>{name}</dt>
