@@ -77,9 +77,13 @@ test(
     await page.keyboard.type('nobody at all');
     await expect(page.getByText(messages.narration.noMatchingVoices)).toBeVisible();
     await page.keyboard.press('Enter');
-    await expect(page.getByText(messages.shapes.noMatch('nobody at all'))).toBeVisible();
+    // The text stands below the field, describes it, and is announced.
+    const noMatch = messages.shapes.noMatch('nobody at all');
+    await expect(page.getByRole('main').getByText(noMatch)).toBeVisible();
+    await expect(voice).toHaveAccessibleDescription(noMatch);
+    await expect(page.getByRole('status').filter({ hasText: noMatch })).toBeAttached();
     await page.keyboard.press('Tab');
-    await expect(page.getByText(messages.shapes.noMatch('nobody at all'))).toBeVisible();
+    await expect(page.getByRole('main').getByText(noMatch)).toBeVisible();
     await expect(voice).not.toHaveAttribute('aria-invalid', 'true');
     await expect(voice).toHaveValue(chosen);
 
