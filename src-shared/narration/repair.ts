@@ -88,6 +88,25 @@ export function planRepair(now: string, spoken: string, selection?: TextRange, l
   return { runs, retained, isWhole: retained.every((part) => part === undefined) };
 }
 
+/**
+ * What is removed from a take that says `spoken` to leave a part of it that says `now`, wherever its sentences end; `undefined` where no words in a row
+ * say it. Of several such places, the last where `prefersEnd`, else the first: words that are repeated, as in “and … and”, are not mixed up.
+ */
+export function planCut(now: string, spoken: string, prefersEnd: boolean): RepairPlan | undefined {
+  const [tokens, old] = [wordsOf(now), wordsOf(spoken)].map((words) => words.map(({ text }) => text)) as [string[], string[]];
+  const isAt = (place: number): boolean => tokens.every((token, index) => token === old[place + index]);
+  const places = old.flatMap((_, place) => (isAt(place) ? [place] : []));
+  const at = prefersEnd ? places.at(-1) : places[0];
+  if (at === undefined || tokens.length === 0) return undefined;
+  const cutAway = (place: number, oldFrom: number, oldTo: number): RepairRun[] =>
+    oldFrom < oldTo ? [{ from: place, to: place, oldFrom, oldTo, text: '', isSelected: false }] : [];
+  return {
+    runs: [...cutAway(0, 0, at), ...cutAway(tokens.length, at + tokens.length, old.length)],
+    retained: tokens.map((_, index) => ({ first: at + index, last: at + index, begin: 0, end: 1 })),
+    isWhole: false,
+  };
+}
+
 type Match = readonly (RetainedPart | undefined)[];
 
 /** A dash, or what stands between two, as it is read. */

@@ -175,7 +175,8 @@ export const speechOperations = {
 
   /**
    * Cuts the take of a block that was split for one of its halves, or joins those of two that were joined, so that the block has the sound of its
-   * words. Nothing is sent. `takeId`: `null` where the block has its sound already, or word times do not allow it. `pauseMs`: silence between two.
+   * words; that of a half that another character speaks now is stale. Nothing is sent. `takeId`: `null` where the block has its sound already, or word
+   * times do not allow it. `pauseMs`: silence between two.
    */
   'speech.keep-sound': operation({
     in: z.object({

@@ -1,16 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { mapWords } from '#shared/narration/alignment.ts';
-import { blocksOf, wordsOf } from '#shared/narration/document.ts';
-import { planRepair } from '#shared/narration/repair.ts';
-import { chooseTake } from '#shared/narration/choose-take.ts';
+import { blocksOf, wordsOf, type Block } from '#shared/narration/document.ts';
+import { isMadeLike, planCut, planRepair } from '#shared/narration/repair.ts';
+import { chooseTake, mayStandFor } from '#shared/narration/choose-take.ts';
 import { editTake, findTakeEdit, type EditedTake } from '#shared/narration/edited-take.ts';
 import type { TakeEdits } from '#shared/narration/take-edit.ts';
-import { fingerprintOf, sampleRate, workOf, type Take, type Word } from '#shared/narration/take.ts';
+import { blockFingerprint, shapeOf, spokenOf, type ProjectDefaults } from '#shared/narration/shape.ts';
+import { fingerprintOf, sampleRate, workOf, type Shape, type Take, type Word } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations/index.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Library, MadeTake } from '../../library/types.ts';
 import type { Splicer } from '../../media/repair/splicer.ts';
-import { findWanted, type Wanted } from './plan.ts';
+import type { Wanted } from './plan.ts';
 import { repairedFacts } from './repaired-facts.ts';
 
 type Facts = Omit<MadeTake['take'], 'blockId'>;
@@ -37,11 +38,14 @@ export function createKeepSound(tools: Tools): Services['speech.keep-sound'] {
   return async ({ projectId, chapterId, blockId, takeIds, pauseMs }) => {
     const chapter = library.liveChapter(projectId, chapterId);
     const block = blocksOf(chapter.document()).find(({ attributes }) => attributes.id === blockId);
-    const now = block && findWanted(block, chapter.defaults(), connection.current().id);
+    if (!block) return { takeId: null };
     const takes = chapter.takes().map(({ take }) => take);
+    const project = chapter.defaults();
+    const connectionId = connection.current().id;
+    const base = takeIds.length === 1 ? takes.find(({ id }) => id === takeIds[0]) : undefined;
+    const now = findPart(block, project, connectionId, base);
     // Written on meanwhile, or there already.
-    if (!block || !now || chooseTake(takes, { ...block.attributes, text: block.text }, now.fingerprint)?.stale === false)
-      return { takeId: null };
+    if (!now || isThere(takes, block, blockFingerprint(block, project, connectionId), now)) return { takeId: null };
     const sources = await findSources(library, projectId, takeIds, takes, now);
     const [first] = sources ?? [];
     if (!sources || !first) return { takeId: null };
@@ -50,7 +54,7 @@ export function createKeepSound(tools: Tools): Services['speech.keep-sound'] {
     try {
       const made =
         sources.length === 1
-          ? await cut(splicer, now, first, outPath)
+          ? await cut(splicer, now, first, first.take.blockId !== blockId, outPath)
           : await join(splicer, now, await edits.of(sources), pauseMs, outPath);
       if (!made) return { takeId: null };
       const { facts, contentHash } = made;
@@ -61,6 +65,29 @@ export function createKeepSound(tools: Tools): Services['speech.keep-sound'] {
       await edits.remove();
     }
   };
+}
+
+/**
+ * What a block is to sound like: as it would be generated; or, with a take `base` that was made otherwise, as that take. So a part that another
+ * character speaks now keeps its own words of the take until it is generated: it is stale, and says nothing of the others.
+ */
+function findPart(block: Block, project: ProjectDefaults, connectionId: string, base: Take | undefined): Wanted | undefined {
+  const { text } = spokenOf(block, project);
+  if (text === '') return undefined;
+  const shape = shapeOf(block, project, connectionId);
+  if (!base || (shape && isMadeLike(base, shape))) return shape && { shape, fingerprint: fingerprintOf(shape) };
+  const asBase: Shape = { connectionId, text, voiceId: base.voiceId, modelId: base.modelId, controls: base.controls ?? {} };
+  return isMadeLike(base, asBase) ? { shape: asBase, fingerprint: fingerprintOf(asBase) } : undefined;
+}
+
+/** Whether a block has a take that is up to date, or has its part already. */
+function isThere(takes: readonly Take[], { attributes, text }: Block, current: string | undefined, now: Wanted): boolean {
+  const { id, takeId } = attributes;
+  const isPart = (take: Take): boolean => take.blockId === id && take.state === 'complete' && workOf(take) === now.fingerprint;
+  return (
+    chooseTake(takes, { ...attributes, text }, current ?? '')?.stale === false ||
+    takes.some((take) => isPart(take) && mayStandFor(take, takeId))
+  );
 }
 
 /** The takes by their ids, with their words and their sound; `undefined` where one of them cannot be used. */
@@ -116,8 +143,15 @@ class EditedTakes {
 }
 
 /** The part of a take that the block still says; `undefined` where the block says anything else. */
-async function cut(splicer: Tools['splicer'], now: Wanted, { take: base, words, path: basePath }: Source, outPath: string): Promise<Made> {
-  const plan = planRepair(now.shape.text, base.text, undefined, now.shape.controls.language);
+async function cut(
+  splicer: Tools['splicer'],
+  now: Wanted,
+  { take: base, words, path: basePath }: Source,
+  prefersEnd: boolean,
+  outPath: string,
+): Promise<Made> {
+  const plan =
+    planCut(now.shape.text, base.text, prefersEnd) ?? planRepair(now.shape.text, base.text, undefined, now.shape.controls.language);
   if (plan.isWhole || plan.runs.length === 0 || plan.runs.some(({ text }) => text !== '')) return undefined;
   const partPaths = plan.runs.map(() => undefined);
   const spliced = await splicer.splice({ basePath, words, runs: plan.runs, partPaths, outPath });
@@ -157,9 +191,8 @@ function stretchOf({ id, samples, edit }: EditedTake): NonNullable<Take['derived
   return { takeId: id, startMs, endMs: startMs + (samples * 1000) / sampleRate, gainDb: edit?.gainDb ?? 0 };
 }
 
-/** It is whole, its words have times, and it was made as the block would be. */
-const mayBeCut = (take: Take, now: Wanted): boolean =>
-  take.state === 'complete' && take.words.length > 0 && workOf(take) === fingerprintOf({ ...now.shape, text: take.text });
+/** It is whole, its words have times, and it was made as the block is to sound. */
+const mayBeCut = (take: Take, now: Wanted): boolean => take.state === 'complete' && take.words.length > 0 && isMadeLike(take, now.shape);
 
 function wordsOfTake({ text, words }: Take): readonly Word[] {
   const tokens = wordsOf(text).map((token) => token.text);

@@ -270,6 +270,28 @@ describe('a block that is split or joined', () => {
     expect(timeline(await reopened(split)).map(({ stale }) => stale)).toEqual([false, false]);
   });
 
+  it('split at words that a character speaks plays only its own words in each part; that of the character is stale, and nothing is charged', async () => {
+    const whole = '“Come in and sit,” said Anna, and went on.';
+    const made = await fixture.project([whole]);
+    await fixture.generate(made);
+    const [take] = (await reopened(made)).takes;
+    const parts = ['“Come in and sit,”', 'said Anna, and went on.'];
+    const split = await into(made, parts);
+    // A character without a voice speaks the first part, which has the id of the block that was split.
+    const cast = [{ id: 'anna0001', name: 'Anna', voiceId: null, modelId: null, controls: {}, colour: 1 }];
+    await fixture.library.services['project.update']({ projectId: split.projectId, cast }, context());
+    const spoken = await edit(await reopened(split), () => new AttrStep(0, 'characterId', 'anna0001'));
+    for (const blockId of idsOf(spoken)) expect((await keep(spoken, blockId, [take!.id])).takeId).toBeTypeOf('string');
+    const project = await reopened(spoken);
+    expect(timeline(project).map(({ stale, take: { text: said } }) => [said, stale])).toEqual([
+      [parts[0], true],
+      [parts[1], false],
+    ]);
+    expect((await keep(project, idsOf(project)[0]!, [take!.id])).takeId).toBeNull(); // it has its part
+    expect(project.takes.map(({ id }) => id)).toContain(take!.id);
+    expect(await charges()).toHaveLength(1);
+  });
+
   it('is left stale where its words are not those of the take', async () => {
     const made = await fixture.project([text]);
     await fixture.generate(made);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '#shared/narration/document.ts';
 import { plainTypography } from '#shared/manuscript/typography.ts';
-import { planRepair } from '#shared/narration/repair.ts';
+import { planCut, planRepair } from '#shared/narration/repair.ts';
 
 const text = 'Mr. Bell came home late. Nobody was there, and the fire was out. He sat down. Then he slept.';
 const select = (words: string, within = text) => ({ from: within.indexOf(words), to: within.indexOf(words) + words.length });
@@ -124,5 +124,33 @@ describe('the plan of a repair', () => {
         expect(said.join(' ')).toBe(now);
       }),
     );
+  });
+});
+
+describe('a part that is cut from a take', () => {
+  const whole = 'He came in and said, “Hello,” and then he left.';
+  const kept = (now: string, prefersEnd = false): string | undefined => {
+    const plan = planCut(now, whole, prefersEnd);
+    return plan?.retained.map((part) => whole.split(' ')[part?.first ?? -1]).join(' ');
+  };
+
+  it('is found within a sentence, also where one of its words stands in another part', () => {
+    expect(kept('and then he left.')).toBe('and then he left.');
+    expect(planCut('and then he left.', whole, false)?.runs).toEqual([
+      { from: 0, to: 0, oldFrom: 0, oldTo: 6, text: '', isSelected: false },
+    ]);
+    expect(planCut('“Hello,”', whole, false)?.runs.map(({ oldFrom, oldTo }) => [oldFrom, oldTo])).toEqual([
+      [0, 5],
+      [6, 10],
+    ]);
+  });
+
+  it('of words that are there twice is the first, or the last where the end is preferred', () => {
+    const places = (prefersEnd: boolean) => planCut('Come.', 'Come. Come.', prefersEnd)?.retained[0]?.first;
+    expect([places(false), places(true)]).toEqual([0, 1]);
+  });
+
+  it('is none where the words do not follow one another in the take', () => {
+    expect(planCut('He left.', whole, false)).toBeUndefined();
   });
 });

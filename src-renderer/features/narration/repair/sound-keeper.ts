@@ -22,7 +22,10 @@ interface Parted {
   pauseMs: number;
 }
 
-/** Keeps the sound of blocks that are split and joined: main cuts or joins their takes, and the halves are current again. */
+/**
+ * Keeps the sound of blocks that are split and joined: main cuts or joins their takes, and the halves are current again. A part that another character
+ * speaks now has its own words of the take alone, and is stale.
+ */
 export class SoundKeeper {
   readonly #deps: SoundKeeperDependencies;
   /** Blocks that are still to get their sound, and the takes that it is in: they may be split again meanwhile. */
