@@ -3,6 +3,7 @@ import { toWrittenWords } from '#shared/narration/pronunciation.ts';
 import { spokenOf } from '#shared/narration/shape.ts';
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
+import type { BlockId } from '#shared/ids.ts';
 import { sampleRate, type Word } from '#shared/narration/take.ts';
 import { soundSegments, type Timeline } from '#shared/narration/chapter-timeline.ts';
 import type { TakeEdit } from '#shared/narration/take-edit.ts';
@@ -66,6 +67,8 @@ export class PlayerStore {
   #hearUntil: string | undefined;
   /** A block that came whole and is to be played once the chapter's sound holds it. */
   #startAt: string | undefined;
+  /** A block whose sound is not there yet, and that the playhead is to go to. */
+  #seekTo: BlockId | undefined;
   #askedFor: Asked | undefined;
   #asking: AbortController | undefined;
   /** Seconds of the place where reading the sound failed last. */
@@ -155,6 +158,19 @@ export class PlayerStore {
     return true;
   };
 
+  /** Moves the playhead to the start of a block, now or once the sound of its chapter is there. What plays goes on from there, and nothing starts. */
+  readonly seekToBlock = (blockId: BlockId): void => {
+    this.#seekTo = this.#deps.chapter.currentChapter().block(blockId)?.take ? blockId : undefined;
+    this.#seekWhenThere();
+  };
+
+  #seekWhenThere(): void {
+    const start = segmentOf(this.player.sound, this.#seekTo)?.start;
+    if (start === undefined) return;
+    this.#seekTo = undefined;
+    this.player.seek(start);
+  }
+
   #isAskedFor(projectId: string | undefined, { blocks }: Timeline): boolean {
     const { segments } = this.#askedFor ?? { segments: [] };
     return (
@@ -206,6 +222,7 @@ export class PlayerStore {
     this.#refreshScript();
     const seconds = this.player.mode === 'stopped' ? this.#deps.project.openPlace()?.takePlayhead() : undefined;
     if (seconds !== undefined) this.player.seek(Math.min(seconds, sound.seconds));
+    this.#seekWhenThere();
     if (
       this.#startAt !== undefined &&
       this.player.mode === 'stopped' &&
@@ -273,7 +290,10 @@ export class PlayerStore {
 
   readonly watchPlayer = (): void => {
     this.player.onMode((mode, paused) => {
-      if (mode !== 'stopped') this.#isInterrupted = false;
+      if (mode !== 'stopped') {
+        this.#isInterrupted = false;
+        this.#seekTo = undefined;
+      }
       this.store.setState({ mode, paused, problem: '' });
     });
     this.player.onMoment(({ mode, paused }) => {

@@ -13,6 +13,7 @@ export const {
   retrySound,
   whyNotFromBlock,
   seekToWord,
+  seekToBlock,
   watchPlayer,
 } = stores.player;
 export { speeds } from './player-store.ts';

@@ -17,7 +17,7 @@ import {
 import { shownName, type Marks } from '../../../core/voices/voice-search.ts';
 import { useVoices } from '../../../core/voices/voices.ts';
 import { useWindow } from '../../../core/window/window.ts';
-import { player, seekToWord } from '../../../core/player/player.ts';
+import { player, seekToBlock, seekToWord } from '../../../core/player/player.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { shownKeys } from '../../../core/commands/commands.ts';
 import { runCommandNamed } from '../../../core/commands/run-command.ts';
@@ -47,7 +47,7 @@ export function goToBlock(blockId: string): void {
   }
 }
 
-/** Puts the caret into the block that a paid request is for, or says that it is gone. */
+/** Puts the caret into the block that a paid request is for, and the playhead at its start, or says that it is gone. */
 export function goToPaidBlock(paidBlockId: BlockId): void {
   const manuscript = openManuscript();
   const blocks = manuscript?.chapterIds.flatMap((id) => blocksOf(manuscript.document(id))) ?? [];
@@ -56,7 +56,10 @@ export function goToPaidBlock(paidBlockId: BlockId): void {
     blocks.map(({ attributes: { id } }) => id),
   );
   if (found === undefined) toastReason(messages.narration.blockGone, messages.narration.blockGoneNote);
-  else goToBlock(found);
+  else {
+    goToBlock(found);
+    seekToBlock(found);
+  }
 }
 
 /** The block that is gone to once its chapter's script is there. */
