@@ -92,8 +92,8 @@ export const live = {
   noFirstAudio: 'none yet',
   ms: (number: string) => `${number} ms`,
   sessionUnits: 'Billed',
-  sessionUnitsNote: 'The characters that the service bills, and the session limit. Each costs the model’s price in credits.',
-  unitsOf: (units: string, most: string) => `${units} of ${most} characters`,
+  sessionUnitsNote: 'Units in which the service bills speech, and the session limit. A unit costs the model’s price in credits.',
+  unitsOf: (units: string, most: string) => `${units} of ${most} units`,
   roundTrip: 'Round trip to the service',
   quotaLeft: 'API quota left',
 
@@ -149,7 +149,7 @@ export const live = {
   emptyState: 'Type below to speak. Spoken audio is saved, and a session can become a chapter.',
   notPlayed: (state: string) => `${state}, not played`,
   notPlayedToEnd: (state: string) => `${state}, not played to its end`,
-  unit: (count: number) => plural(count, 'character'),
+  unit: (count: number) => plural(count, 'unit'),
   unitsCharged: (units: string) => `${units} charged`,
   unitsReserved: (units: string) => `${units} reserved`,
   unitsMaybeCharged: (units: string) => `${units} maybe charged`,
@@ -217,7 +217,7 @@ export const live = {
   version2Note: (phrase: string) =>
     `Version 2 can’t recover missing audio later; version 3 can. Each phrase has up to ${phrase} characters.`,
   version2Limits: (text: string, session: string) =>
-    `Phrases are sent in texts of up to ${text} characters. A session has up to ${session} billed characters, then a new one starts automatically.`,
+    `Phrases are sent in texts of up to ${text} characters. A session has up to ${session} units, then a new one starts automatically.`,
   device: 'Device',
   systemDefault: 'System default',
   outputsNeedMicrophone: 'Allow the microphone to see all outputs. Nothing is recorded.',

@@ -16,7 +16,7 @@ export const glossary: Messages['help']['terms'] = [
   {
     term: 'Einheit',
     meaning:
-      'Was „Live“ zählt: ein Zeichen, das der Dienst berechnet. Eine Sitzung endet bei einer Höchstzahl davon, und eine neue beginnt von selbst.',
+      'Was „Live“ zählt: Der Dienst berechnet Live-Sprache in Einheiten, oft eine je Zeichen. Eine Sitzung endet bei einer Höchstzahl davon, und eine neue beginnt von selbst.',
   },
   { term: 'Kapitel', meaning: 'Ein Teil eines Projekts: eine Liste von Blöcken, die nacheinander zu hören sind.' },
   {

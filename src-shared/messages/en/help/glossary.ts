@@ -39,7 +39,7 @@ export const glossary: readonly { readonly term: string; readonly meaning: strin
   {
     term: 'Unit',
     meaning:
-      'What Live counts: a character that the service bills. A session ends at a number of them, and a new one starts automatically.',
+      'What Live counts: the service bills live speech in units, often one for each character. A session ends at a number of them, and a new one starts automatically.',
   },
   { term: 'Unknown', meaning: 'Sent, but no response arrived. It may have been charged.' },
   { term: 'Voice', meaning: 'Who speaks: a public voice of the service, or one that you cloned or designed.' },
