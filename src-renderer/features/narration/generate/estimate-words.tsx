@@ -35,7 +35,7 @@ export function EstimateWords({ estimate: known, count, full = false, isOfChapte
   const inChapter = useChapter((chapter) => chapter.blocks.length);
   const basis = usePriceBasis(known?.credits, known?.learnedFrom ?? 0);
   const passed = useCapPassed(known?.credits);
-  if (!known) return <span className={full ? undefined : classes.estimate}>{messages.narration.block(count)}</span>;
+  if (!known) return full ? messages.narration.block(count) : <span className={classes.estimate}>{messages.account.loadingPrice}</span>;
   if (known.blocks === 0) {
     const free = messages.narration.paidBefore(messages.narration.block(count));
     return full ? free : <span className={classes.estimate}>{free}</span>;
