@@ -8,16 +8,9 @@ import { useFocusReturn } from '../../ui/focus-return.ts';
 import { clipToWindow, placeCallout, type Box } from './place-callout.ts';
 import { endTour, nextStep, previousStep, useTour } from './stores.ts';
 import { tourSteps, type TourStep } from './tour-store.ts';
+import { describeStep } from './tour-words.ts';
 import classes from './tour.module.css';
 import { messages } from '#shared/messages/index.ts';
-
-const texts: Readonly<Record<TourStep, { title: string; note: string }>> = {
-  script: { title: messages.tour.script, note: messages.tour.scriptNote },
-  generate: { title: messages.tour.generate, note: messages.tour.generateNote },
-  waveform: { title: messages.tour.waveform, note: messages.tour.waveformNote },
-  voices: { title: messages.tour.voices, note: messages.tour.voicesNote },
-  export: { title: messages.tour.export, note: messages.tour.exportNote },
-};
 
 const button = (within: 'main' | 'nav', name: string): Element | undefined =>
   [...(document.querySelector(within)?.querySelectorAll('button') ?? [])].find((each) => each.textContent.trim().startsWith(name));
@@ -47,6 +40,9 @@ function Callout({ at, step }: { at: number; step: TourStep }) {
   const card = useRef<HTMLDivElement>(null);
   const next = useRef<HTMLButtonElement>(null);
   const panel = useWindow((state) => state.panel);
+  const hasText = useChapter((chapter) => chapter.blocks.some(({ text }) => text.trim() !== ''));
+  const hasAudio = useChapter((chapter) => chapter.timeline.blocks.length > 0);
+  const { title, note } = describeStep(step, { hasText, hasAudio });
   const [anchor, setAnchor] = useState<Box>();
   const [place, setPlace] = useState<{ left: number; top: number }>();
 
@@ -78,7 +74,8 @@ function Callout({ at, step }: { at: number; step: TourStep }) {
 
   useEffect(() => {
     // The first step is read as the dialog opens; of the others only the words change.
-    if (at > 0) announce(`${texts[step].title}. ${texts[step].note}`);
+    if (at > 0) announce(`${title}. ${note}`);
+    // oxlint-disable-next-line react/exhaustive-deps -- announced as the step comes, not as the chapter changes
   }, [at, step]);
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {
@@ -106,10 +103,10 @@ function Callout({ at, step }: { at: number; step: TourStep }) {
       >
         <p className={classes.step}>{messages.tour.step(String(at + 1), String(tourSteps.length))}</p>
         <h2 className={classes.title} id={titleId}>
-          {texts[step].title}
+          {title}
         </h2>
         <p className={classes.note} id={noteId}>
-          {texts[step].note}
+          {note}
           {canMake && ` ${messages.tour.generateFirst}`}
         </p>
         <div className={classes.actions}>

@@ -10,8 +10,11 @@ export const tour = {
   scriptNote: 'Type here, or paste paragraphs. Each paragraph is a block with its own voice, audio and pause.',
   generate: 'Turn it into speech',
   generateNote: 'This button makes the audio that is missing. The price is shown first, and playback starts right away.',
+  generateEmptyNote: 'Once there is text, this button makes its audio. The price is shown first, and playback starts right away.',
   waveform: 'Listen and time it',
   waveformNote: 'Click a word to move the playhead there. Drag the gap between two blocks to change the pause.',
+  waveformEmptyNote:
+    'Once there is audio, you see it here with its words. Click a word to move the playhead there. Drag the gap between two blocks to change the pause.',
   voices: 'Choose a voice',
   voicesNote: 'Voices lists every voice of your service. Play them, compare them, and drag one onto a block.',
   export: 'Take it with you',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { clipToWindow, placeCallout } from '../../../src-renderer/app/tour/place-callout.ts';
 import { TourStore, tourSteps } from '../../../src-renderer/app/tour/tour-store.ts';
+import { describeStep } from '../../../src-renderer/app/tour/tour-words.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 
 function open(kept = new Map<string, string>()) {
@@ -38,6 +40,18 @@ describe('the tour', () => {
     expect(tour.store.getState().at).toBeUndefined();
     tour.startTour();
     expect(tour.store.getState().at).toBe(0);
+  });
+});
+
+describe('the words of a step', () => {
+  const notes = (found: { hasText: boolean; hasAudio: boolean }) => tourSteps.map((step) => describeStep(step, found).note);
+  const usual = notes({ hasText: true, hasAudio: true });
+
+  it('say where text and audio will be while a script has none, and differ in nothing else', () => {
+    const { scriptNote, generateEmptyNote, waveformEmptyNote, voicesNote, exportNote } = messages.tour;
+    expect(notes({ hasText: false, hasAudio: false })).toEqual([scriptNote, generateEmptyNote, waveformEmptyNote, voicesNote, exportNote]);
+    expect(notes({ hasText: true, hasAudio: false })).toEqual(usual.with(2, waveformEmptyNote));
+    expect(usual).toContain(messages.tour.waveformNote);
   });
 });
 
