@@ -52,7 +52,17 @@ withLostWork(
     const list = page.getByRole('listbox', { name: messages.window.jobs });
     const rows = list.getByRole('option');
     await expect(rows).toHaveCount(2);
+    // The filters keep their widths as the button goes, and the keyboard stays among them.
+    const widths = () =>
+      page
+        .getByRole('search')
+        .getByRole('combobox')
+        .evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().width));
+    const narrowed = await widths();
     await page.getByRole('button', { name: messages.jobs.clearFilters }).click();
+    await expect(page.getByRole('button', { name: messages.jobs.clearFilters })).toHaveCount(0);
+    expect(await widths()).toEqual(narrowed);
+    await expect(page.getByRole('searchbox', { name: messages.jobs.searchJobs })).toBeFocused();
     await expect(rows.filter({ hasText: 'from another program' })).toHaveCount(1);
 
     await page.getByRole('searchbox', { name: messages.jobs.searchJobs }).fill('SAILOR');

@@ -1,6 +1,6 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { ActionIcon, Select, TextInput, Tooltip } from '@mantine/core';
+import { IconFilterOff, IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { narrow, useJobs } from '../../core/jobs/jobs.ts';
 import { useConnections } from '../../core/connections/connections.ts';
 import { costChoices, dateChoices, isNarrowed, kindChoices, noFilter, stateChoices } from '../../core/jobs/jobs-filter.ts';
@@ -25,6 +25,7 @@ export function Filters() {
   const projects = useJobs((state) => state.projects);
   const connections = useConnections((state) => state.list);
   const nameOf = useProjectNames();
+  const search = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(filter.text);
   const [asked, setAsked] = useState(filter.text);
   // Set from elsewhere, as by a link to a request.
@@ -43,6 +44,7 @@ export function Filters() {
   return (
     <div className={classes.bar} role="search" aria-label={messages.jobs.filters}>
       <TextInput
+        ref={search}
         className={classes.search ?? ''}
         type="search"
         aria-label={messages.jobs.searchJobs}
@@ -73,11 +75,21 @@ export function Filters() {
           onChoose={(connectionId) => narrow({ connectionId: connectionId === every ? undefined : connectionId })}
         />
       )}
-      {isNarrowed(filter) && (
-        <Button variant="subtle" color="gray" onClick={() => narrow(noFilter)}>
-          {messages.jobs.clearFilters}
-        </Button>
-      )}
+      <Tooltip label={messages.jobs.clearFilters}>
+        <ActionIcon
+          className={classes.clear ?? ''}
+          data-shown={isNarrowed(filter)}
+          variant="subtle"
+          color="gray"
+          aria-label={messages.jobs.clearFilters}
+          onClick={() => {
+            narrow(noFilter);
+            search.current?.focus();
+          }}
+        >
+          <IconFilterOff size={iconSize.normal} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
     </div>
   );
 }
