@@ -21,6 +21,8 @@ const conditions = [
   'bar (max-width: 60rem)',
   'jobs (max-width: 44rem)',
   'comparison (max-width: 63rem)',
+  'segment (min-width: 12rem)',
+  'segment (max-width: 8rem)',
 ];
 const forbidden: readonly [what: string, RegExp][] = [
   ['a colour', /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(/iu],

@@ -32,8 +32,8 @@ interface SegmentBarProps {
   onWrite: () => void;
 }
 
-/** Pixels below which there is no room for a word beside its state. */
-const leastForWords = 32;
+/** Pixels below which no word beside its state can be read. */
+const leastForWords = 64;
 /** Below which a waveform would be a line. */
 const leastForWave = 4;
 
@@ -96,11 +96,11 @@ export function SegmentBar({
           {!(isWarned && status.status === 'done') && <StatusGlyph status={status.status}>{''}</StatusGlyph>}
           <span className={classes.words}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
         </div>
+        {heard && width >= leastForWave && <TakeWave key={colour} heard={heard} width={(heard.samples / sampleRate) * scale} />}
         <div className={classes.figures}>
           {pace && <span className={classes.pace}>{pace.sign}</span>}
           <Reading segment={segment} />
         </div>
-        {heard && width >= leastForWave && <TakeWave key={colour} heard={heard} width={(heard.samples / sampleRate) * scale} />}
       </div>
       <span className={classes.edge} data-edge="end" {...on('end')} />
       {heard && <span className={classes.heard} data-over={over || undefined} style={{ width: (heard.samples / sampleRate) * scale }} />}
