@@ -17,7 +17,17 @@ export function PanelHeading({ title, facts = [], isStatus = false, titleAct }: 
     <>
       <h1 className={classes.title}>
         {titleAct ? (
-          <Tooltip label={titleAct.tooltip}>
+          <Tooltip
+            label={
+              <>
+                {title}
+                <br />
+                {titleAct.tooltip}
+              </>
+            }
+            multiline
+            maw="30rem"
+          >
             <button type="button" className={classes.act} onClick={titleAct.act}>
               {title}
             </button>

@@ -89,6 +89,7 @@ function Title({ title }: { title: string }) {
     <input
       className={classes.title}
       aria-label={messages.window.projectTitle}
+      title={draft}
       value={draft}
       maxLength={200}
       spellCheck={false}

@@ -68,7 +68,7 @@ function Project({ project, name, isOpen }: { project: RecentProject; name: stri
       <div className={classes.picture}>
         <SoundPicture peaks={glance?.peaks ?? []} bars={bars} share={(glance?.finished ?? 0) / 100} />
       </div>
-      <UnstyledButton className={classes.title} disabled={missing} title={path} aria-describedby={factsId} onClick={open}>
+      <UnstyledButton className={classes.title} disabled={missing} title={`${name}\n${path}`} aria-describedby={factsId} onClick={open}>
         {name}
       </UnstyledButton>
       <span className={classes.facts} id={factsId}>

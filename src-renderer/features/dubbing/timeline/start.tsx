@@ -122,7 +122,9 @@ function List() {
         {list.dubs.map((dub) => (
           <li key={dub.id} className={classes.row}>
             <button type="button" className={classes.open} onClick={() => void openListed(dub.id)}>
-              <span className={classes.name}>{dub.title}</span>
+              <span className={classes.name} title={dub.title}>
+                {dub.title}
+              </span>
               <span className={classes.facts}>
                 {clock(dub.samples / sampleRate)} ·{' '}
                 {dub.segments === 0 ? messages.dubbing.noSegmentsInline : messages.dubbing.segmentsGenerated(dub.made, dub.segments)} ·{' '}
