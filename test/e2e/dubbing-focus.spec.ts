@@ -32,3 +32,31 @@ test('from the command palette the focus goes to the segments of the open dub: t
   await page.keyboard.press('F6');
   await expect(page.getByRole('textbox', { name: dubbing.text, exact: true })).toBeFocused();
 });
+
+test(
+  'Try an example stays where it is when the list of dubs has come, so that a press on it is not lost',
+  { tag: '@beside' },
+  async ({ page }) => {
+    const goOn = Promise.withResolvers<undefined>();
+    await page.routeWebSocket(/\/wire$/u, (wire) => {
+      const server = wire.connectToServer();
+      wire.onMessage(async (message) => {
+        if (message.includes('dubs.list')) await goOn.promise;
+        server.send(message);
+      });
+    });
+    await page.reload();
+    await page
+      .getByRole('navigation', { name: messages.window.panels })
+      .getByRole('button', { name: messages.window.dubbing, exact: true })
+      .click();
+    await page.getByRole('radiogroup', { name: dubbing.dubbingMode }).getByText(dubbing.timeline, { exact: true }).click();
+    const example = page.getByRole('button', { name: messages.sources.tryExample, exact: true });
+    await expect(example).toBeEnabled();
+    await expect(page.getByRole('status', { name: dubbing.loadingDubs })).toBeVisible();
+    const before = await example.boundingBox();
+    goOn.resolve(undefined);
+    await expect(page.getByText(dubbing.noDubsNote)).toBeVisible();
+    expect(await example.boundingBox()).toEqual(before);
+  },
+);

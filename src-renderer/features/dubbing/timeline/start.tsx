@@ -100,7 +100,16 @@ function Coming() {
 function List() {
   const list = useDubs((state) => state.list);
   const [removing, setRemoving] = useState<DubSummary>();
-  if (list.state === 'loading') return <Loader size={iconSize.wide} role="status" aria-label={messages.dubbing.loadingDubs} />;
+  if (list.state === 'loading')
+    return (
+      <div className={classes.loading}>
+        {/* Keeps the place of the note: the example above would move away from a press when the list has come without a dub. */}
+        <p className={classes.note} aria-hidden>
+          {messages.dubbing.noDubsNote}
+        </p>
+        <Loader size={iconSize.wide} role="status" aria-label={messages.dubbing.loadingDubs} />
+      </div>
+    );
   if (list.state === 'failed')
     return (
       <FailureCard
