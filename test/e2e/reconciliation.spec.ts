@@ -23,7 +23,8 @@ test(
     await dropAt(page, { x: 400, y: 400 }, [file]);
     await page.getByRole('checkbox', { name: /^I have the consent of the person whose voice this is/u }).check();
     await button(page, messages.clone.cloneVoice).click();
-    await expect(button(page, messages.clone.generateTestLine)).toBeFocused({ timeout: 30_000 });
+    // The local service measures and tries voices for it, which takes two cores half a minute beside another journey.
+    await expect(button(page, messages.clone.generateTestLine)).toBeFocused({ timeout: 90_000 });
     await go(page, messages.jobs.live);
     await expect(button(page, messages.live.speak)).toHaveAttribute('aria-disabled', 'false', { timeout: 30_000 });
     await page.getByRole('textbox', { name: messages.live.say, exact: true }).focus();
