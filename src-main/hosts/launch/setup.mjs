@@ -10,6 +10,7 @@ import * as modules from 'node:module';
 import { constants as system } from 'node:os';
 import { delimiter, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setupWords } from './setup-words.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const windows = process.platform === 'win32';
@@ -17,6 +18,7 @@ const inRoot = (...parts) => join(root, ...parts);
 /** The `node` package's binary: the Node 24 that everything of the project runs on. */
 const node = windows ? inRoot('node_modules', 'node', 'bin', 'node.exe') : inRoot('node_modules', 'node', 'bin', 'node');
 const buildStamp = inRoot('dist', 'stamp');
+const words = setupWords();
 
 class SetupError extends Error {}
 
@@ -28,10 +30,13 @@ function say(text) {
 function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2], ...options });
-    child.on('error', (error) => reject(new SetupError(`${command} could not be run: ${error.message}`)));
+    child.on('error', (error) => reject(new SetupError(words.couldNotRun(command, error.message))));
     child.on('exit', (code, signal) => {
       if (code === 0) resolve();
-      else reject(new SetupError(`${[command, ...args].join(' ')} ${signal ? `was ended by ${signal}` : `failed with code ${code}`}.`));
+      else {
+        const line = [command, ...args].join(' ');
+        reject(new SetupError(signal ? words.endedBySignal(line, signal) : words.failedWithCode(line, code)));
+      }
     });
   });
 }
@@ -57,7 +62,7 @@ function dependenciesAreThere() {
 
 async function installDependencies() {
   if (dependenciesAreThere()) return;
-  say('Installing the dependencies (npm ci) ...');
+  say(words.installingDependencies);
   // What the person's npm is set to must not leave out what is needed: said here, it wins over any configuration.
   const args = [
     'ci',
@@ -75,8 +80,7 @@ async function installDependencies() {
   const npm = process.env.npm_execpath;
   if (npm?.endsWith('.js')) await run(process.execPath, [npm, ...args], { env });
   else await run(windows ? 'npm.cmd' : 'npm', args, { env, shell: windows });
-  if (!dependenciesAreThere())
-    throw new SetupError('npm ci ended without an error, but not everything is there. Look at its output above.');
+  if (!dependenciesAreThere()) throw new SetupError(words.dependenciesIncomplete);
 }
 
 // ----------------------------------------------------------------------------------------------------------- build
@@ -120,7 +124,7 @@ function readEntries(path) {
 async function build() {
   const hash = hashOfSources();
   if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === hash) return;
-  say('Building ...');
+  say(words.building);
   rmSync(buildStamp, { force: true });
   const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');
   const configs = ['vite.main.config.ts', 'vite.preload.config.ts', 'vite.renderer.config.ts'];
@@ -151,7 +155,7 @@ const tools = {
     debian: 'chromium',
     there: () => existsEnvironmentBrowser() || chromiumNames.some(inPath) || applicationIsThere(),
   },
-  fonts: { name: 'the Noto fonts', debian: 'fonts-noto-core', there: () => !isDebian() || packageIsInstalled('fonts-noto-core') },
+  fonts: { name: words.fonts, debian: 'fonts-noto-core', there: () => !isDebian() || packageIsInstalled('fonts-noto-core') },
   ffmpeg: { name: 'ffmpeg', debian: 'ffmpeg', there: () => inPath('ffmpeg') },
   pandoc: { name: 'pandoc', debian: 'pandoc', there: () => inPath('pandoc') },
   strace: { name: 'strace', debian: 'strace', there: () => process.platform !== 'linux' || inPath('strace') },
@@ -235,16 +239,15 @@ async function installTools(wanted, required) {
   const names = missing.map((tool) => tool.name).join(', ');
   const packages = missing.map((tool) => tool.debian);
   if (isDebian() && process.getuid?.() === 0) {
-    say(`Installing ${names} (apt-get install ${packages.join(' ')}) ...`);
+    say(words.installing(names, `apt-get install ${packages.join(' ')}`));
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-q'], { env });
     await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env });
     const left = missing.filter((tool) => !tool.there());
-    if (left.length > 0)
-      throw new SetupError(`apt-get ended without an error, but ${left.map((tool) => tool.name).join(', ')} cannot be found.`);
+    if (left.length > 0) throw new SetupError(words.notFoundAfterInstall(left.map((tool) => tool.name).join(', ')));
     return;
   }
-  const text = `${names} ${missing.length === 1 && !missing.includes(tools.fonts) ? 'is' : 'are'} missing. Type: ${installCommand(packages)}`;
+  const text = words.missing(names, installCommand(packages));
   if (missing.some((tool) => required.includes(tool))) throw new SetupError(text);
   say(text);
 }
@@ -254,7 +257,7 @@ const recogniserStamp = inRoot('node_modules', '.cache', 'voicewright', 'recogni
 
 async function bringRecogniser() {
   if (recogniser.there() || !isDebian() || process.getuid?.() !== 0 || existsSync(recogniserStamp)) return;
-  say(`Installing PocketSphinx, which drafts transcripts (apt-get install ${recogniser.debian.join(' ')}) ...`);
+  say(words.installingRecogniser(`apt-get install ${recogniser.debian.join(' ')}`));
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quick = ['-q', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10', '-o', 'DPkg::Lock::Timeout=10'];
   const install = () => run('apt-get', ['install', '-y', ...quick, '--no-install-recommends', ...recogniser.debian], { env });
@@ -263,7 +266,7 @@ async function bringRecogniser() {
     await install().catch(() => run('apt-get', ['update', ...quick], { env }).then(install));
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    say(`PocketSphinx could not be installed. Transcribe works without it. (${error.message})`);
+    say(words.recogniserNotInstalled(error.message));
   }
   mkdirSync(inRoot('node_modules', '.cache', 'voicewright'), { recursive: true });
   writeFileSync(recogniserStamp, '');
@@ -303,7 +306,7 @@ async function handOver(entry, args) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     onParentGone(() => child.kill('SIGTERM'));
     child.on('error', (error) => {
-      say(`${node} could not be run: ${error.message}`);
+      say(words.couldNotRun(node, error.message));
       resolve(1);
     });
     child.on('exit', (code, signal) => resolve(code ?? 128 + (system.signals[signal] ?? 0)));
@@ -389,7 +392,7 @@ const prepareBenches = () => installTools([tools.chromium, tools.fonts, tools.ff
 const [command, ...rest] = process.argv.slice(2);
 const args = rest[0] === '--' ? rest.slice(1) : rest;
 try {
-  if (Number(process.versions.node.split('.')[0]) < 20) throw new SetupError(`Node 20 or newer is needed; this is ${process.version}.`);
+  if (Number(process.versions.node.split('.')[0]) < 20) throw new SetupError(words.nodeTooOld(process.version));
   if (command === 'start') process.exitCode = await start(args);
   else if (command === 'test') process.exitCode = await test(args);
   else if (command === 'service') process.exitCode = await service(args);
@@ -397,7 +400,7 @@ try {
   else if (command === 'prepare-journeys') await prepareJourneys();
   else if (command === 'prepare-benches') await prepareBenches();
   else if (command === 'build') await installDependencies().then(build);
-  else throw new SetupError('Say what to set up for: start, test, service, cli, build, prepare-journeys or prepare-benches.');
+  else throw new SetupError(words.unknownCommand('start, test, service, cli, build, prepare-journeys, prepare-benches'));
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   say(error.message);
