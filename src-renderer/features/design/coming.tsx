@@ -3,7 +3,8 @@ import { creditsFrom, PriceWords, usePrice } from '../../core/account/price.tsx'
 import { wholeClock } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { expectedCandidates, type DesignOrder } from './designs-store.ts';
+import type { DesignOrder } from './designs-state.ts';
+import { expectedCandidates } from './designs-store.ts';
 import { estimateDesign, useDesigns } from './stores.ts';
 import candidateClasses from './candidates.module.css';
 import classes from './coming.module.css';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { keptInWindow } from '../../lib/kept-in-window.ts';
 import { create } from 'zustand';
-import type { Failure } from '#shared/failure.ts';
 import type { DesignMarks, DesignRecord } from '#shared/operations/paid.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
-import { designLimits, designProviders, type DesignProvider, type DesignSave } from '#shared/wire/voice-designs.ts';
+import { designLimits, designProviders, type DesignSave } from '#shared/wire/voice-designs.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { nameOf, textProblem } from '../../lib/plain-text.ts';
 import { language, messages, ownLanguage } from '#shared/messages/index.ts';
@@ -12,6 +11,7 @@ import { isSpokenLine, spokenLine } from '#shared/messages/spoken-lines.ts';
 import { findTextLanguages } from '../../core/voices/text-languages.ts';
 import { languageNamed } from './prompt-language.ts';
 import { tagToSave } from './voice-language.ts';
+import type { DesignDraft, DesignOrder, DesignsState, VoiceForm } from './designs-state.ts';
 import { languageFamily } from '#shared/language-family.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import type { HostStore } from '../../core/host/host-store.ts';
@@ -19,57 +19,6 @@ import type { UnknownPriceStore } from '../../core/account/unknown-price-store.t
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { toast, toastFailure } from '../../lib/toast.tsx';
-
-/** What a design is made of; what is sent of it is trimmed. */
-export interface DesignDraft {
-  prompt: string;
-  previewText: string;
-  providers: readonly DesignProvider[];
-}
-
-export type DesignOrder = Pick<DesignRecord, 'prompt' | 'previewText' | 'providers'>;
-
-/** What the save form holds; `consent` is asked for where everybody may use the voice. */
-export interface VoiceForm {
-  candidateId: string;
-  name: string;
-  description: string;
-  visibility: 'private' | 'public';
-  consent: boolean;
-  /** Empty: the service's own choice. */
-  language: string;
-  /** Somebody has chosen the language, or chosen none. */
-  languageChosen?: true;
-}
-
-interface DesignsState {
-  draft: DesignDraft;
-  /** Somebody has asked for what is in the draft; from then on what lacks is said. */
-  asked: boolean;
-  /** What is being made now, and since when, Unix milliseconds. `again`: it was sent before, and is not charged twice. */
-  creating: { order: DesignOrder; since: number; again: boolean } | undefined;
-  createFailure: { failure: Failure; order: DesignOrder } | undefined;
-  history: { state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure };
-  designs: readonly DesignRecord[];
-  /** Where the next page of the history begins; null on the last. */
-  next: string | null;
-  search: string;
-  /** Those that were removed are listed in place of the others. */
-  showRemoved: boolean;
-  /** The design that is listened to. */
-  open: DesignRecord | undefined;
-  /** The design that came just now, while it was waited for: its comparison takes the focus. */
-  arrived: string | undefined;
-  form: VoiceForm | undefined;
-  /** Somebody has asked to save what is in the form. */
-  saveAsked: boolean;
-  saving: boolean;
-  saveFailure: Failure | undefined;
-  /** The operation that saved a voice just now: it takes the focus. */
-  savedNow: string | undefined;
-  /** Designs that the service has dropped, as far as is known. */
-  expired: ReadonlySet<string>;
-}
 
 /** What was written, over a reload. */
 const keptTexts = keptInWindow('design-texts', z.object({ prompt: z.string(), previewText: z.string().optional() }));

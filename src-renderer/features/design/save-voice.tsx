@@ -3,7 +3,8 @@ import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type RefObject }
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { candidatesOf, nameOfCompared } from './comparison-store.ts';
-import { belongsElsewhere, formProblems, type VoiceForm } from './designs-store.ts';
+import type { VoiceForm } from './designs-state.ts';
+import { belongsElsewhere, formProblems } from './designs-store.ts';
 import { knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { Counted } from '../../ui/counted.tsx';
 import { language } from '../../lib/format.ts';

@@ -33,55 +33,10 @@ import type { RangeInBlock } from '../script/caret.ts';
 import { keyOf, placeProblem, toPickup } from './imported-rows.ts';
 import { lastPickupOrder } from './pickup-order.ts';
 import { findPlaceOfWords } from './pickup-words.ts';
-
-/** Places of the inspector that a command leads to. */
-export type InspectorPlace = 'pickups' | 'details' | 'voice' | 'cast';
+import { nothing, type InspectorPlace, type PickupsState } from './pickups-state.ts';
 
 /** What is marked: see `Pickup`. */
 type MarkedPlace = Pick<Pickup, 'chapterId' | 'blockId' | 'takeId' | 'startMs' | 'endMs' | 'text'>;
-
-interface PickupsState {
-  /** All of the project by id, also of takes that do not sound now. */
-  pickups: ReadonlyMap<string, Pickup>;
-  checked: ReadonlySet<TakeId>;
-  /** Takes that have come and whose check is not over. */
-  awaited: ReadonlySet<TakeId>;
-  /** How far the checks of new takes are. */
-  checks: { done: number; total: number } | undefined;
-  /** A person stopped the checks, so that takes are left. */
-  areChecksStopped: boolean;
-  /** Those of the takes that sound, and marks, in reading order. */
-  placed: readonly PlacedPickup[];
-  /** What the list shows, in its order. */
-  listed: readonly PlacedPickup[];
-  /** `key` of the one that is selected. */
-  currentKey: string | undefined;
-  showAccepted: boolean;
-  order: PickupOrder;
-  /** What the inspector shows. */
-  isShown: boolean;
-  /** How often the list was asked for: a drawer opens for it. */
-  askedFor: number;
-  /** What was asked for and takes the focus. */
-  wantsFocus: InspectorPlace | undefined;
-  /** The block that the script should bring into sight. */
-  reveal: { chapterId: ChapterId; blockId: BlockId } | undefined;
-  /** Why the list, or a file, could not be read or written. */
-  failure: Failure | undefined;
-}
-
-const nothing = {
-  pickups: new Map<string, Pickup>(),
-  checked: new Set<TakeId>(),
-  awaited: new Set<TakeId>(),
-  checks: undefined,
-  areChecksStopped: false,
-  placed: [],
-  listed: [],
-  currentKey: undefined,
-  reveal: undefined,
-  failure: undefined,
-} satisfies Partial<PickupsState>;
 
 /** Seconds that are played before and after a pickup. */
 const aroundSeconds = 2;
