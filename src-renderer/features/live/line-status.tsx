@@ -16,11 +16,15 @@ const lines: Record<ReturnType<typeof useLive.getState>['line'], { status: Statu
   ending: { status: 'generating', words: messages.live.ending },
 };
 
-/** Connection, units of the session and first sound; where there is little room, the last give way first. */
+/**
+ * Connection, units of the session, first sound and round trip, and the API quota once it is less than a session may use; where there is little room, the
+ * last give way first.
+ */
 export function LineStatus() {
   const { line, latencyMs, roundTripMs, sessionUnits } = useLive();
   const quota = useStudio((state) => state.account?.apiQuotaRemaining);
   const mostUnits = useLiveCapabilities((state) => state.capabilities?.limits['sessionUnits']);
+  const most = Math.min(mostUnits ?? realtimeLimits.sessionUnits, realtimeLimits.sessionUnits);
   const { status, words } = lines[line];
   return (
     <dl className={classes.facts} aria-label={messages.live.session}>
@@ -28,16 +32,13 @@ export function LineStatus() {
         <StatusGlyph status={status}>{words}</StatusGlyph>
       </Fact>
       <Fact name={messages.live.sessionUnits} title={messages.live.sessionUnitsNote}>
-        {messages.live.unitsOf(
-          number(sessionUnits),
-          number(Math.min(mostUnits ?? realtimeLimits.sessionUnits, realtimeLimits.sessionUnits)),
-        )}
+        {messages.live.unitsOf(number(sessionUnits), number(most))}
       </Fact>
       <Fact name={messages.live.firstAudio} title={messages.live.firstAudioNote}>
         {latencyMs === undefined ? messages.live.noFirstAudio : messages.live.firstAudioIn(number(latencyMs))}
       </Fact>
       {roundTripMs !== undefined && <Fact name={messages.live.roundTrip}>{messages.live.ms(number(Math.round(roundTripMs)))}</Fact>}
-      {typeof quota === 'number' && line !== 'off' && <Fact name={messages.live.quotaLeft}>{number(quota)}</Fact>}
+      {typeof quota === 'number' && quota < most && line !== 'off' && <Fact name={messages.live.quotaLeft}>{number(quota)}</Fact>}
     </dl>
   );
 }

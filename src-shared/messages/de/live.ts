@@ -84,7 +84,7 @@ export const live: Messages['live'] = {
   sessionUnitsNote:
     'Einheiten, in denen der Dienst Sprache berechnet, und die Grenze der Sitzung. Eine Einheit kostet den Preis des Modells in Credits.',
   unitsOf: (units, most) => `${units} von ${most} Einheiten`,
-  roundTrip: 'Laufzeit zum Dienst und zurück',
+  roundTrip: 'Laufzeit',
   quotaLeft: 'API-Kontingent übrig',
   speakLive: 'Live sprechen',
   sidePanel: 'Seitenbereich',

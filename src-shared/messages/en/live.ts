@@ -94,7 +94,7 @@ export const live = {
   sessionUnits: 'Billed',
   sessionUnitsNote: 'Units in which the service bills speech, and the session limit. A unit costs the model’s price in credits.',
   unitsOf: (units: string, most: string) => `${units} of ${most} units`,
-  roundTrip: 'Round trip to the service',
+  roundTrip: 'Round trip',
   quotaLeft: 'API quota left',
 
   // features/live/panel.tsx
