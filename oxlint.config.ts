@@ -121,6 +121,23 @@ const hooks: Rules = {
   'react/unsupported-syntax': 'error',
 };
 
+/** What sounds plays on the output of Settings, and so is made where that is known. */
+const sounding = [
+  {
+    selector: 'NewExpression[callee.name="AudioContext"], NewExpression[callee.property.name="AudioContext"]',
+    message: 'It plays on the output of Settings: make it with createContext of audio/output.ts.',
+  },
+  {
+    selector:
+      'NewExpression[callee.name="Audio"], NewExpression[callee.property.name="Audio"], CallExpression[callee.property.name="createElement"] > Literal[value=/^(audio|video)$/]',
+    message: 'It plays on the output of Settings: make it with createAudio of audio/output.ts.',
+  },
+  {
+    selector: 'JSXOpeningElement[name.name=/^(audio|video)$/]',
+    message: 'It plays on the output of Settings: use Video of ui/video.tsx.',
+  },
+];
+
 export default defineConfig({
   plugins: ['typescript'],
   categories: { correctness: 'off' },
@@ -142,6 +159,7 @@ export default defineConfig({
             selector: 'JSXOpeningElement[name.name=/^(Icon[A-Z]|Loader$)/] > JSXAttribute[name.name="size"] Literal',
             message: 'Icons and spinners have a size of lib/icon-size.ts, which grows with the text.',
           },
+          ...sounding,
         ],
       },
     },

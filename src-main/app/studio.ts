@@ -4,7 +4,7 @@ import { createUsage } from '../features/account/usage.ts';
 import { createProfile } from '../features/account/profile.ts';
 import { Connections } from '../features/connections/service.ts';
 import { createFiles } from '../features/files/service.ts';
-import { openLiveState } from '../features/live/phrase-store.ts';
+import { openLiveState, takeOverOutput, type LiveState } from '../features/live/phrase-store.ts';
 import { openVoiceMarks } from '../features/voices/annotations.ts';
 import type { Platform } from '../infra/platform.ts';
 import { announceChanges } from './announce-changes.ts';
@@ -34,6 +34,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   void features.storage.countPaid();
   const removed = features.unused.finish();
 
+  const liveState = openLiveState(platform);
+  takeOverOutput(platform.preferences, liveState);
   announcements.say({ type: 'settings', settings: platform.preferences.get('settings') });
   announcements.say({ type: 'recent', recent: core.recent.list() });
   announcements.say({ type: 'connection', connection: core.connection.current() });
@@ -43,7 +45,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const stopSettling = settling.start();
 
   return {
-    services: joinServices(core, features, settling),
+    services: joinServices(core, features, settling, liveState),
     openAhead: () => library.openAhead(),
     bytes: async (request) =>
       (await sessions.bytes(request)) ??
@@ -61,7 +63,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   };
 }
 
-function joinServices(core: Core, features: Features, settling: Settling): Services {
+function joinServices(core: Core, features: Features, settling: Settling, liveState: LiveState): Services {
   const { platform, announcements, connection, account, budget, connectionStore, keys, library } = core;
   const { log, profileDirectory } = platform;
   const { speech, live, sessions, paidWork, clone, dubs, sources, storage, unused } = features;
@@ -98,7 +100,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
     features.proof.services,
     live.services,
     sessions.services,
-    openLiveState({ profileDirectory, log }),
+    liveState.services,
     paidWork.services,
     clone.services,
     dubs.services,

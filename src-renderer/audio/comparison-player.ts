@@ -1,6 +1,7 @@
 import { sampleRate } from '#shared/narration/take.ts';
 import { loudnessOf } from './loudness.ts';
 import { peaksOf } from './outline.ts';
+import { createContext } from './output.ts';
 
 /** A sound to be compared: mono enough to be heard, short enough to be held whole. */
 export interface ComparedSound {
@@ -152,7 +153,7 @@ export class ComparisonPlayer {
   }
 
   #ready(): AudioContext {
-    this.#context ??= new AudioContext({ sampleRate, latencyHint: 'interactive' });
+    this.#context ??= createContext({ sampleRate, latencyHint: 'interactive' });
     if (this.#context.state === 'suspended') void this.#context.resume();
     return this.#context;
   }

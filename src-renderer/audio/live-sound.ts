@@ -1,3 +1,4 @@
+import { createContext, soundOutput } from './output.ts';
 import workletUrl from './live.worklet.ts?worker&url';
 
 interface Report {
@@ -25,14 +26,13 @@ const usualRate = 48_000;
 
 /**
  * The speaker of a live session: bytes of 16 bit mono, phrase by phrase, leave the audio thread sample after sample as they come.
- * It has an audio context of its own, at the rate of the sound, for it may go to another device than the rest of the studio.
+ * It has an audio context of its own, at the rate of the sound.
  */
 export class LiveSound {
   readonly #listeners: LiveSoundListeners;
   #context: AudioContext | undefined;
   #node: AudioWorkletNode | undefined;
   #ready: Promise<void> = Promise.resolve();
-  #deviceId = '';
   /** Phrases that have not started, by their tags. */
   readonly #tags = new Map<number, string>();
   #tag = 0;
@@ -70,7 +70,7 @@ export class LiveSound {
     this.#node = undefined;
     this.#pushedBefore = this.#pushed;
     this.#left = 0;
-    const context = new AudioContext({ sampleRate: rate, latencyHint: 'interactive' });
+    const context = createContext({ sampleRate: rate, latencyHint: 'interactive' });
     this.#context = context;
     this.#ready = this.#begin(context);
     this.#ready.catch((thrown: unknown) => {
@@ -88,7 +88,7 @@ export class LiveSound {
       if (context === this.#context) this.#report(data);
     };
     node.connect(context.destination);
-    if (this.#deviceId !== '') await this.#route().catch(() => undefined); // reported where the devices are looked after
+    await soundOutput.route(context); // nothing of it is heard on another output first
     if (context !== this.#context) return;
     // Only now: what was sent until here goes first, and in its order.
     this.#node = node;
@@ -184,22 +184,5 @@ export class LiveSound {
   #send(message: unknown, transfer: Transferable[] = []): void {
     if (this.#node) this.#node.port.postMessage(message, transfer);
     else void this.#ready.then(() => this.#node?.port.postMessage(message, transfer)).catch(() => undefined);
-  }
-
-  /** Sends the sound to an output; empty for the system's own. Rejects where that is not there, and then goes on as it was. */
-  async setDevice(deviceId: string): Promise<void> {
-    const before = this.#deviceId;
-    this.#deviceId = deviceId;
-    try {
-      await this.#route();
-    } catch (thrown) {
-      this.#deviceId = before;
-      throw thrown;
-    }
-  }
-
-  async #route(): Promise<void> {
-    const context: (AudioContext & { setSinkId?: (id: string) => Promise<void> }) | undefined = this.#context;
-    await context?.setSinkId?.(this.#deviceId);
   }
 }

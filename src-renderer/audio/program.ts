@@ -1,5 +1,6 @@
 import { sampleRate } from '#shared/narration/take.ts';
 import type { Level } from './level.ts';
+import { createContext } from './output.ts';
 import workletUrl from './program.worklet.ts?worker&url';
 
 /** At most this much sound waits in the audio thread, in seconds; past it, `push` waits. */
@@ -51,7 +52,7 @@ let shared: { context: AudioContext; ready: Promise<void> } | undefined;
  */
 export function prepareAudio(): { context: AudioContext; ready: Promise<void> } {
   if (!shared) {
-    const context = new AudioContext({ sampleRate, latencyHint: 'interactive' });
+    const context = createContext({ sampleRate, latencyHint: 'interactive' });
     const ready = context.audioWorklet.addModule(workletUrl);
     ready.catch(() => undefined); // reported by the first program that needs it
     shared = { context, ready };

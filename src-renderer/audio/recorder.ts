@@ -46,6 +46,7 @@ export class Recorder {
     } catch (thrown) {
       throw fail(...refusal(thrown));
     }
+    // oxlint-disable-next-line eslint-js/no-restricted-syntax -- it records, and plays nothing
     const context = new AudioContext({ sampleRate });
     try {
       await context.audioWorklet.addModule(workletUrl);

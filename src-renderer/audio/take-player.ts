@@ -1,5 +1,6 @@
 import { sampleRate } from '#shared/narration/take.ts';
 import { levelMatch, loudnessOf } from './loudness.ts';
+import { createAudio } from './output.ts';
 
 /** One take to be heard. */
 export interface TakeSound {
@@ -102,7 +103,7 @@ export class TakePlayer {
     this.#heard = 0;
     this.#decibels = sounds.map(() => 0);
     this.#slots = sounds.map((sound) => {
-      const element = new Audio();
+      const element = createAudio();
       element.preload = 'auto';
       for (const event of ['play', 'pause', 'ended'])
         element.addEventListener(event, () => {

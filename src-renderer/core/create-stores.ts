@@ -2,6 +2,7 @@ import type { announce } from '../lib/live-region.tsx';
 import type {
   toast,
   toastFailure,
+  toastLasting,
   toastOffer,
   toastProgress,
   toastReason,
@@ -29,6 +30,7 @@ import { HostStore, type HostDependencies } from './host/host-store.ts';
 import { JobsStore } from './jobs/jobs-store.ts';
 import { RetryAllStore } from './jobs/retry-all-store.ts';
 import { MediaJobsService } from './media-jobs/media-jobs-service.ts';
+import { OutputStore, type OutputDependencies } from './output/output-store.ts';
 import { PlayerStore, type ChapterPlayer } from './player/player-store.ts';
 import { SoundsStore } from './player/sounds-store.ts';
 import { TransportStore } from './player/transport-store.ts';
@@ -49,6 +51,7 @@ export interface StoreEnvironment extends HostDependencies {
   announce: typeof announce;
   toast: typeof toast;
   toastFailure: typeof toastFailure;
+  toastLasting: typeof toastLasting;
   toastOffer: typeof toastOffer;
   withdrawOffer: typeof withdrawOffer;
   toastProgress: typeof toastProgress;
@@ -57,6 +60,7 @@ export interface StoreEnvironment extends HostDependencies {
   withdrawReplay: typeof withdrawReplay;
   withdrawUndo: typeof withdrawUndo;
   audio: ChapterPlayer;
+  sound: OutputDependencies['sound'];
   measureSound: SamplesDependencies['measureSound'];
   whenLeft: SamplesDependencies['whenLeft'];
 }
@@ -70,6 +74,7 @@ export function createStores({
   announce,
   toast,
   toastFailure,
+  toastLasting,
   toastOffer,
   withdrawOffer,
   toastProgress,
@@ -78,6 +83,7 @@ export function createStores({
   withdrawReplay,
   withdrawUndo,
   audio,
+  sound,
   measureSound,
   whenLeft,
 }: StoreEnvironment) {
@@ -89,6 +95,7 @@ export function createStores({
   const transports = new TransportStore();
   const files = new StudioFiles({ client });
   const studio = new StudioStore({ client, host });
+  const output = new OutputStore({ studio, sound, announce, toastReason, toastLasting, withdrawOffer });
   const chosenKeys = new ChosenKeysStore({ commands, studio });
   const connections = new ConnectionsStore({ client, host, studio });
   const account = new AccountStore({ client, studio });
@@ -161,6 +168,7 @@ export function createStores({
     transports,
     files,
     studio,
+    output,
     chosenKeys,
     connections,
     account,

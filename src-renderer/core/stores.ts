@@ -1,9 +1,11 @@
 import { measureSound } from '../audio/measure-sound.ts';
+import { soundOutput } from '../audio/output.ts';
 import { Player } from '../audio/player.ts';
 import { announce } from '../lib/live-region.tsx';
 import {
   toast,
   toastFailure,
+  toastLasting,
   toastOffer,
   toastProgress,
   toastReason,
@@ -22,6 +24,7 @@ export const stores = createStores({
   announce,
   toast,
   toastFailure,
+  toastLasting,
   toastOffer,
   withdrawOffer,
   toastProgress,
@@ -30,6 +33,7 @@ export const stores = createStores({
   withdrawReplay,
   withdrawUndo,
   audio: new Player(),
+  sound: soundOutput,
   measureSound,
   whenLeft,
 });

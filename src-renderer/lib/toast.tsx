@@ -147,7 +147,21 @@ export function toastOffer(title: string, message: string, label: string, act: (
   });
 }
 
-/** What it offered was done in another way. */
+/** What changed by itself and lasts. Stays until it is closed or withdrawn; one `about` the same takes its place. */
+export function toastLasting(title: string, message: string, about: string): void {
+  notifications.hide(about);
+  show({
+    id: about,
+    title,
+    message,
+    icon: <IconInfoCircle size={iconSize.large} aria-hidden />,
+    color: 'gray',
+    autoClose: false,
+    closeButtonProps,
+  });
+}
+
+/** What it offered was done in another way, or what it said is over. */
 export const withdrawOffer = (about: string): unknown => notifications.hide(about);
 
 interface ShownProgress {

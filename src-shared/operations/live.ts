@@ -34,8 +34,8 @@ export const liveStateSchema = z.object({
     format: z.enum(realtimeFormats),
     /** Of those, a session is begun with what its model takes. */
     controls: liveControls.default({}),
-    /** The browser's id of the output; empty for the system's own. */
-    deviceId: z.string().max(512),
+    /** The output of Live in earlier versions; `outputDeviceId` of the settings takes it over. */
+    deviceId: z.string().max(512).exactOptional(),
   }),
 });
 export type StoredLive = z.infer<typeof liveStateSchema>;

@@ -45,6 +45,11 @@ export const settingsSchema = z.object({
   shortcuts: z
     .record(z.string().min(1).max(100), z.array(z.string().min(1).max(60)).max(4))
     .refine((chosen) => Object.keys(chosen).length <= 500),
+  /**
+   * The browser's id of the output that everything plays on; empty for the system's own. `null` where none was ever chosen: one that an earlier
+   * version had for Live alone is taken over then.
+   */
+  outputDeviceId: z.string().max(512).nullable(),
   /** How words are said in all projects. A project's own entries go before them. */
   pronunciations: pronunciationsSchema,
 });
@@ -59,6 +64,7 @@ export const defaultSettings: z.infer<typeof settingsSchema> = {
   confirmAbove: 5_000,
   largeResults: 20,
   shortcuts: {},
+  outputDeviceId: null,
   pronunciations: [],
 };
 export type Settings = z.infer<typeof settingsSchema>;

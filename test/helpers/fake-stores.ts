@@ -45,6 +45,7 @@ export const createFakeStores = (environment: Partial<StoreEnvironment> = {}) =>
     ...liveRegionModule,
     ...toastModule,
     audio: new SilentPlayer(),
+    sound: { setDevice: () => Promise.resolve(), onRefused: stop },
     measureSound: () => Promise.resolve(undefined),
     whenLeft: stop,
     ...environment,

@@ -101,6 +101,7 @@ export const toastModule = {
     fakeStudio.offeredAbout = about;
     fakeStudio.offered = act;
   },
+  toastLasting: (title: string) => void fakeStudio.toasts.push(title),
   toastEnd: ({ message }: { message: string }) => void fakeStudio.toasts.push(message),
   toastProgress: (title: string) => {
     fakeStudio.toasts.push(title);

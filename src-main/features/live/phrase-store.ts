@@ -4,24 +4,24 @@ import type { Services } from '#shared/operations/index.ts';
 import { liveStateSchema, type StoredLive } from '#shared/operations/live.ts';
 import { errorCode } from '../../infra/files.ts';
 import { JsonFile } from '../../infra/json-file.ts';
-import type { Log } from '../../infra/platform.ts';
+import type { Log, Preferences } from '../../infra/platform.ts';
 import { message } from '#shared/messages/message.ts';
 
 const usual: StoredLive = {
   phrases: [],
   draft: '',
   waiting: [],
-  settings: { version: 'v3', mode: 'reliable', voiceId: null, modelId: null, format: 'pcm', controls: {}, deviceId: '' },
+  settings: { version: 'v3', mode: 'reliable', voiceId: null, modelId: null, format: 'pcm', controls: {} },
 };
 
+export interface LiveState {
+  services: Pick<Services, 'live.state' | 'live.updateState'>;
+  /** The output that an earlier version had for Live alone; empty where none was chosen. */
+  earlierOutput: string;
+}
+
 /** The phrases, the unsent text and the settings of Live, in `live/live.json` of the profile. One that cannot be read is set aside. */
-export function openLiveState({
-  profileDirectory,
-  log,
-}: {
-  profileDirectory: string;
-  log: Log;
-}): Pick<Services, 'live.state' | 'live.updateState'> {
+export function openLiveState({ profileDirectory, log }: { profileDirectory: string; log: Log }): LiveState {
   const path = join(profileDirectory, 'live', 'live.json');
   takeOverEarlierFile(path, log);
   const file = new JsonFile(path, {
@@ -32,19 +32,28 @@ export function openLiveState({
     log,
   });
   return {
-    'live.state': () => Promise.resolve(file.read()),
-    'live.updateState': ({ phrases, draft, waiting, settings }) => {
-      const before = file.read();
-      const next: StoredLive = {
-        phrases: phrases ?? before.phrases,
-        draft: draft ?? before.draft,
-        waiting: waiting ?? before.waiting,
-        settings: settings ?? before.settings,
-      };
-      file.write(next);
-      return Promise.resolve(next);
+    earlierOutput: file.read().settings.deviceId ?? '',
+    services: {
+      'live.state': () => Promise.resolve(file.read()),
+      'live.updateState': ({ phrases, draft, waiting, settings }) => {
+        const before = file.read();
+        const next: StoredLive = {
+          phrases: phrases ?? before.phrases,
+          draft: draft ?? before.draft,
+          waiting: waiting ?? before.waiting,
+          settings: settings ?? before.settings,
+        };
+        file.write(next);
+        return Promise.resolve(next);
+      },
     },
   };
+}
+
+/** What was chosen for Live alone is the output of everything, until another is chosen. */
+export function takeOverOutput(preferences: Preferences, { earlierOutput }: Pick<LiveState, 'earlierOutput'>): void {
+  const settings = preferences.get('settings');
+  if (settings.outputDeviceId === null && earlierOutput !== '') preferences.set('settings', { ...settings, outputDeviceId: earlierOutput });
 }
 
 /** Earlier versions named the file `desk.json`: nothing in it is lost. */

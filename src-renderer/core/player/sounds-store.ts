@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { createAudio } from '../../audio/output.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { PlayerStore } from './player-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
@@ -28,7 +29,7 @@ export class SoundsStore {
 
   #audio(): HTMLAudioElement {
     if (this.#element) return this.#element;
-    this.#element = new Audio();
+    this.#element = createAudio();
     this.#element.preload = 'auto';
     const own = this.#element;
     const tell = (): void => {

@@ -19,6 +19,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { useOutline } from './sound-row.tsx';
 import { LeftToRight } from '../../ui/left-to-right.tsx';
 import { SoundWave } from '../../ui/sound-wave.tsx';
+import { Video } from '../../ui/video.tsx';
 import { spoken } from '../../lib/format.ts';
 import classes from './video-players.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -102,7 +103,7 @@ function Screen({ item, url, players, isMade }: { item: Played; url: string; pla
   }
   return (
     <>
-      <video
+      <Video
         ref={element}
         className={kind === 'video' ? classes.video : classes.sound}
         src={url}

@@ -1,6 +1,7 @@
 import { toRecording, toResult, type Cleaned } from '#shared/clone/clean-up.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { levelMatch } from '../../audio/loudness.ts';
+import { createAudio } from '../../audio/output.ts';
 
 export type Side = 'before' | 'after';
 
@@ -28,7 +29,7 @@ export class CompareMedia extends EventTarget {
   #cleaned: Cleaned | undefined;
   preservesPitch = true;
 
-  constructor(createElement: () => HTMLAudioElement = () => new Audio()) {
+  constructor(createElement: () => HTMLAudioElement = createAudio) {
     super();
     this.#elements = { before: createElement(), after: createElement() };
     for (const side of ['before', 'after'] as const)

@@ -14,6 +14,7 @@ import { costWords, isRunning, stateGlyphs, stateWords } from '../../core/jobs/j
 import { announce } from '../../lib/live-region.tsx';
 import { MediaCard } from '../../ui/media-card.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { Video } from '../../ui/video.tsx';
 import { toast, toastFailure } from '../../lib/toast.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './gallery.module.css';
@@ -123,7 +124,7 @@ function Picture({ record }: { record: MediaRecord }) {
   const file = operation.files[0];
   if (file) {
     if (kind === 'image') return <img className={classes.media} src={file.url} alt={order.prompt.slice(0, 300)} loading="lazy" />;
-    return <video className={classes.media} src={file.url} controls preload="metadata" aria-label={titleOf(record)} />;
+    return <Video className={classes.media} src={file.url} controls preload="metadata" aria-label={titleOf(record)} />;
   }
   if (operation.state === 'sending' || operation.state === 'waiting')
     return <BeingMade since={operation.createdAt} failure={operation.failure} />;

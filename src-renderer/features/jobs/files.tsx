@@ -5,6 +5,7 @@ import { download } from '../../core/files/files.ts';
 import type { ShownJob } from '../../core/jobs/jobs.ts';
 import { day, size } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
+import { Video } from '../../ui/video.tsx';
 import { SoundRow } from '../../core/player/sound-row.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -44,7 +45,7 @@ function Shown({ file, name }: { file: KeptFile; name: string }) {
   const [kind] = file.contentType.split('/');
   if (kind === 'audio') return <SoundRow name={name} url={file.url} />;
   if (kind === 'image') return <img className={classes.media} src={file.url} alt={name} />;
-  if (kind === 'video') return <video className={classes.media} src={file.url} controls aria-label={name} />;
+  if (kind === 'video') return <Video className={classes.media} src={file.url} controls aria-label={name} />;
   return null;
 }
 

@@ -1,6 +1,5 @@
 import type { Stores } from '../../core/create-stores.ts';
 import { CapabilitiesStore } from './capabilities-store.ts';
-import { DevicesStore } from './devices-store.ts';
 import { LiveStore, type LiveDependencies } from './live-store.ts';
 import { LiveTabStore } from './live-tab-store.ts';
 import { PhrasesStore } from './phrases-store.ts';
@@ -17,6 +16,5 @@ export function createLiveStores(core: Stores, createSound: LiveDependencies['cr
   const spoken = new SpokenStore();
   const capabilities = new CapabilitiesStore({ ...core, phrases });
   const live = new LiveStore({ ...core, phrases, queue, sessions, spoken, capabilities, createSound });
-  const devices = new DevicesStore({ ...core, phrases, queue, live });
-  return { phrases, tab, queue, sessions, spoken, capabilities, live, devices };
+  return { phrases, tab, queue, sessions, spoken, capabilities, live };
 }

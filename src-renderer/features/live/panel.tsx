@@ -9,7 +9,6 @@ import {
   loadCapabilities,
   settleChoice,
   useLiveSettings,
-  watchOutputs,
   useLive,
   loadSessions,
   showLiveSide,
@@ -40,7 +39,6 @@ export function LivePanel() {
   useWhatIsOffered();
   useEffect(() => {
     const stops = [showLive(), addLiveCommands(() => composer.current?.focus())];
-    watchOutputs();
     void loadSessions();
     composer.current?.focus();
     return () => {

@@ -31,7 +31,7 @@ export class PhrasesStore {
     failure: undefined,
     phrases: [],
     draft: '',
-    settings: { version: 'v3', mode: 'reliable', voiceId: null, modelId: null, format: 'pcm', controls: {}, deviceId: '' },
+    settings: { version: 'v3', mode: 'reliable', voiceId: null, modelId: null, format: 'pcm', controls: {} },
   }));
   readonly #deps: PhrasesDependencies;
   readonly #set = this.store.setState;

@@ -6,6 +6,7 @@ import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { ModelList } from '../../core/voices/model-select.tsx';
 import { useVoiceChoices } from '../../core/voices/voice-choices.ts';
 import { useVoiceOptions } from '../../core/voices/voice-options.tsx';
+import { OutputSelect } from '../../core/output/output-select.tsx';
 import { PlayVoice, SampleOfferWords } from '../../core/voices/play-voice.tsx';
 import { familyOfVoice } from '../../core/voices/voice-facts.ts';
 import { shownName } from '../../core/voices/voice-search.ts';
@@ -18,7 +19,6 @@ import { choose } from './choose.ts';
 import { Delivery, Details, Transport } from './delivery.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
-import { OutputSelect } from './output-select.tsx';
 import { useLiveCapabilities, useLiveSettings, useLive } from './stores.ts';
 
 const formatNames: Partial<Record<string, string>> = { pcm: messages.live.pcm, wav: messages.live.wav };
@@ -81,8 +81,8 @@ export function Setup() {
         {running && <p className={classes.note}>{messages.live.formatNote}</p>}
       </Section>
       <Delivery />
-      <Section title={messages.live.output}>
-        <OutputSelect />
+      <Section title={messages.output.output}>
+        <OutputSelect label={messages.live.device} />
         <Fold title={messages.narration.advanced} set={version === 'v2' ? messages.live.version2 : undefined} remember="live-advanced">
           <Details voice={voice} />
           {formats.length > 0 && (

@@ -28,6 +28,3 @@ export const { say, showLive, silence, putBack, goOn, endSession } = liveStores.
 /** The language of a text, where it is plain. */
 export const findLanguage = async (text: string, signal: AbortSignal): Promise<string | undefined> =>
   (await findTextLanguages(stores.client, [text], signal))?.[0] ?? undefined;
-
-export const useOutputs = liveStores.devices.store;
-export const { chooseOutput, nameOutputs, watchOutputs } = liveStores.devices;

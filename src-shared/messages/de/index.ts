@@ -28,6 +28,7 @@ import { localVoices } from './local-voices.ts';
 import { manuscript } from './manuscript.ts';
 import { mediaJobs } from './media-jobs.ts';
 import { narration } from './narration.ts';
+import { output } from './output.ts';
 import { paidRequests } from './paid-requests.ts';
 import { pickups } from './pickups.ts';
 import { player } from './player.ts';
@@ -85,6 +86,7 @@ export const german: Messages = {
   manuscript,
   mediaJobs,
   narration,
+  output,
   paidRequests,
   pickups,
   player,

@@ -48,13 +48,6 @@ export const live: Messages['live'] = {
   low: 'Niedrig',
   latency: 'Latenz',
   serviceDefault: 'Standard des Dienstes',
-  outputLost: 'Die gewählte Ausgabe ist getrennt. Wiedergabe über den Standard des Systems.',
-  outputNumber: (number) => `Ausgabe ${number}`,
-  outputBack: 'Die gewählte Ausgabe ist wieder verbunden.',
-  output: 'Ausgabe',
-  outputUnusable: (message) => `Diese Ausgabe ist nicht verwendbar: ${message}`,
-  outputs: 'Ausgaben',
-  outputNamesNeedPermission: (message) => `Das Mikrofon erlauben, um die Namen der Ausgaben zu sehen: ${message}`,
   textSaved: 'Der Text ist gespeichert.',
   capabilitiesSubject: 'Die Live-Stimmen',
   readAgain: 'Neu laden',
@@ -190,9 +183,6 @@ export const live: Messages['live'] = {
   version2Limits: (text, session) =>
     `Sätze werden in Texten von höchstens ${text} Zeichen gesendet. Eine Sitzung hat höchstens ${session} Einheiten, dann beginnt automatisch eine neue.`,
   device: 'Gerät',
-  systemDefault: 'Standard des Systems',
-  outputsNeedMicrophone: 'Das Mikrofon erlauben, um alle Ausgaben zu sehen. Nichts wird aufgenommen.',
-  showAllOutputs: 'Alle Ausgaben anzeigen',
   cannotPlay: (message) => `Das Audio lässt sich hier nicht wiedergeben (${message}). Es ist gespeichert.`,
   typeSomething: 'Etwas eingeben, das gesprochen werden soll.',
   phraseTooLongHere: (phraseCharacters, length) =>

@@ -8,8 +8,6 @@ export const settings: Messages['settings'] = {
   language: 'Sprache',
   newTour: 'Neu hier?',
   newTourNote: 'Der Rundgang zeigt die fünf wichtigsten Stellen.',
-  liveOutput: 'Ausgabegerät von Live',
-  liveOutputNote: 'Alles andere wird auf dem Ausgabegerät des Systems wiedergegeben.',
   microphoneNote: 'Zum Aufnehmen einer Stimme unter „Klonen“. Vor der ersten Aufnahme fragt der Browser.',
   textSize: 'Schriftgröße',
   textSizeNote: 'Zusätzlich zur Schriftgröße des Systems. Das ganze Fenster wächst mit.',

@@ -28,6 +28,7 @@ import { localVoices } from './local-voices.ts';
 import { manuscript } from './manuscript.ts';
 import { mediaJobs } from './media-jobs.ts';
 import { narration } from './narration.ts';
+import { output } from './output.ts';
 import { paidRequests } from './paid-requests.ts';
 import { pickups } from './pickups.ts';
 import { player } from './player.ts';
@@ -87,6 +88,7 @@ export const english = {
   manuscript,
   mediaJobs,
   narration,
+  output,
   paidRequests,
   pickups,
   player,

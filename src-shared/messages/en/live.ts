@@ -54,15 +54,6 @@ export const live = {
   latency: 'Latency',
   serviceDefault: 'Service default',
 
-  // features/live/devices-store.ts
-  outputLost: 'The selected output is disconnected. Playing on the system default.',
-  outputNumber: (number: string) => `Output ${number}`,
-  outputBack: 'The selected output is connected again.',
-  output: 'Output',
-  outputUnusable: (message: string) => `Can’t use this output: ${message}`,
-  outputs: 'Outputs',
-  outputNamesNeedPermission: (message: string) => `Allow the microphone to see output names: ${message}`,
-
   // features/live/failures.tsx
   textSaved: 'Your text is saved.',
   capabilitiesSubject: 'The live voices',
@@ -219,9 +210,6 @@ export const live = {
   version2Limits: (text: string, session: string) =>
     `Phrases are sent in texts of up to ${text} characters. A session has up to ${session} units, then a new one starts automatically.`,
   device: 'Device',
-  systemDefault: 'System default',
-  outputsNeedMicrophone: 'Allow the microphone to see all outputs. Nothing is recorded.',
-  showAllOutputs: 'Show all outputs',
 
   // features/live/live-store.ts
   cannotPlay: (message: string) => `Can’t play the audio here (${message}). It is saved.`,

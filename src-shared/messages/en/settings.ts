@@ -11,8 +11,6 @@ export const settings = {
   newTourNote: 'The tour shows the five places to know.',
 
   // app/settings/sound.tsx
-  liveOutput: 'Output of Live',
-  liveOutputNote: 'Everything else plays on the output of your system.',
   microphoneNote: 'Used when you record a voice in Clone. Your browser asks before the first recording.',
 
   // app/settings/accessibility.tsx

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openLiveState } from '#main/features/live/phrase-store.ts';
+import { openLiveState, takeOverOutput } from '#main/features/live/phrase-store.ts';
+import type { Preferences } from '#main/infra/platform.ts';
+import { defaultSettings, type Settings } from '#shared/operations/studio.ts';
 import type { StoredLive } from '#shared/operations/live.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
@@ -12,7 +14,7 @@ beforeEach(() => (profileDirectory = mkdtempSync(join(tmpdir(), 'voicewright-liv
 afterEach(() => rmSync(profileDirectory, { recursive: true, force: true }));
 
 const context = { signal: new AbortController().signal, emit: () => undefined, sends: [] as never };
-const open = () => openLiveState({ profileDirectory, log: quietLog() });
+const open = () => openLiveState({ profileDirectory, log: quietLog() }).services;
 const texts = fc.array(fc.constantFrom('One.', 'Two.'), { maxLength: 2 });
 const settings: fc.Arbitrary<StoredLive['settings']> = fc.record({
   version: fc.constantFrom('v2' as const, 'v3' as const),
@@ -54,4 +56,21 @@ it('phrases that an earlier version stored in live/desk.json are still there', a
   renameSync(join(profileDirectory, 'live', 'live.json'), join(profileDirectory, 'live', 'desk.json'));
   for (const opened of [open(), open()])
     expect(await opened['live.state'](null, context)).toMatchObject({ phrases: [{ text: 'Good evening.' }] });
+});
+
+it('the output that an earlier version had for Live alone is taken over once, and never in place of a choice', () => {
+  let settings: Settings = defaultSettings;
+  const preferences = {
+    get: () => settings,
+    set: (_key: string, value: unknown) => (settings = value as Settings),
+  } as unknown as Preferences;
+  takeOverOutput(preferences, { earlierOutput: '' });
+  expect(settings).toBe(defaultSettings);
+  takeOverOutput(preferences, { earlierOutput: 'desk' });
+  expect(settings).toEqual({ ...defaultSettings, outputDeviceId: 'desk' });
+  for (const outputDeviceId of ['', 'phones']) {
+    settings = { ...defaultSettings, outputDeviceId };
+    takeOverOutput(preferences, { earlierOutput: 'desk' });
+    expect(settings.outputDeviceId).toBe(outputDeviceId);
+  }
 });

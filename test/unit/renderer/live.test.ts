@@ -25,7 +25,7 @@ class FakeSound {
   rest = nothing;
 }
 const stores = createFakeStores();
-const liveStores = createLiveStores(stores, (listeners) => new FakeSound(listeners) as never);
+const liveStores = createLiveStores(stores, (listeners) => new FakeSound(listeners));
 const { connectHost } = stores.host;
 const { store: useLiveSettings, watchLiveState } = liveStores.phrases;
 const { endSession, goOn, liveSound, putBack, say, showLive, silence } = liveStores.live;
@@ -43,7 +43,7 @@ const spoken = (session = sessions.at(-1)): unknown[] => session?.sent.filter(({
 const phrases = (): unknown[] => useLive.getState().phrases.map(({ text, state }) => [text, state]);
 const idOf = (text: string): string => useLive.getState().phrases.find((phrase) => phrase.text === text)?.id ?? '';
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-const settings = { version: 'v3', mode: 'reliable', voiceId: 'anna', modelId: 'm', format: 'pcm', controls: {}, deviceId: '' } as const;
+const settings = { version: 'v3', mode: 'reliable', voiceId: 'anna', modelId: 'm', format: 'pcm', controls: {} } as const;
 const unknown = fail('disconnected', said('Lost.'), { charged: 'unknown' });
 
 watchLiveState();

@@ -206,7 +206,7 @@ describe('a dubbing', () => {
 
 describe('what a person sets up for live speech', () => {
   const stored = () => fakeStudio.inputs('live.updateState');
-  const settings = { version: 'v3', mode: 'reliable', voiceId: null, modelId: null, format: 'pcm', controls: {}, deviceId: '' } as const;
+  const settings = { version: 'v3', mode: 'reliable', voiceId: null, modelId: null, format: 'pcm', controls: {} } as const;
   beforeEach(async () => {
     fakeStudio.answers['live.state'] = () => ({ phrases: [], draft: 'older', waiting: [], settings });
     fakeStudio.answers['live.updateState'] = (change) => change;

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { byFrames, clamp, placeOfFrame, toFrame } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
+import { createAudio } from '../../../audio/output.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { StudioClient } from '../../../core/host/client.ts';
@@ -38,7 +39,7 @@ export class DubPlayerStore {
 
   #element(): HTMLAudioElement {
     if (this.#audio) return this.#audio;
-    const own = (this.#audio = new Audio());
+    const own = (this.#audio = createAudio());
     own.preload = 'auto';
     own.addEventListener('ended', () => this.pauseDub());
     own.addEventListener('error', () => {

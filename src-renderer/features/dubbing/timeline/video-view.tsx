@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Dub } from '#shared/dubbing/timeline.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
+import { Video } from '../../../ui/video.tsx';
 import { attachVideo } from '../stores.ts';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -15,7 +16,7 @@ export function VideoView({ dub }: { dub: Dub }) {
   }, []);
   return (
     <div className={classes.picture}>
-      <video
+      <Video
         ref={element}
         className={classes.video}
         src={`/bytes/dub/${dub.id}/video`}

@@ -11,6 +11,7 @@ import {
 } from '#shared/narration/pronunciation.ts';
 import { parsePronunciations } from '#shared/narration/pronunciation-csv.ts';
 import type { Failure } from '#shared/failure.ts';
+import { createContext } from '../../../audio/output.ts';
 import { plainFailure } from '../../../lib/failure-words.ts';
 import { messages } from '#shared/messages/index.ts';
 import { useChapter } from '../../../core/chapter/chapter.ts';
@@ -285,7 +286,7 @@ function useSample(onFailure: (failure: Failure) => void) {
     [],
   );
   const play = async (text: string, language: string | null): Promise<void> => {
-    const mine = new AudioContext();
+    const mine = createContext();
     context.current = mine;
     setPlaying(true);
     const answer = await hear(text, language);

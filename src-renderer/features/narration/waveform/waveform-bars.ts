@@ -54,7 +54,8 @@ export class WaveBars {
     this.#colours = colours;
     this.#wave = WaveSurfer.create({
       container: this.#bars,
-      media: document.createElement('audio'), // never given a source
+      // oxlint-disable-next-line eslint-js/no-restricted-syntax -- it is never given a source
+      media: document.createElement('audio'),
       height: 'auto',
       barWidth,
       barGap,

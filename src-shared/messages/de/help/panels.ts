@@ -10,6 +10,7 @@ import { live } from '../live.ts';
 import { localVoices } from '../local-voices.ts';
 import { mediaJobs } from '../media-jobs.ts';
 import { narration } from '../narration.ts';
+import { output } from '../output.ts';
 import { removal } from '../removal.ts';
 import { settings } from '../settings.ts';
 import { sources } from '../sources.ts';
@@ -429,7 +430,9 @@ export const panels: Messages['help']['sections'] = [
       },
       {
         title: 'Geräte wählen',
-        text: [`Über **${settings.liveOutput}** ist „Live“ zu hören. Mit **${clone.microphone}** nimmt „Klonen“ auf.`],
+        text: [
+          `Über **${output.output}** ist alles zu hören, was Voicewright wiedergibt. Solange das Gerät getrennt ist, läuft die Wiedergabe über den Standard des Systems. Mit **${clone.microphone}** nimmt „Klonen“ auf.`,
+        ],
       },
       {
         title: 'Tasten ändern',

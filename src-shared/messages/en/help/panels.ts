@@ -10,6 +10,7 @@ import { live } from '../live.ts';
 import { localVoices } from '../local-voices.ts';
 import { mediaJobs } from '../media-jobs.ts';
 import { narration } from '../narration.ts';
+import { output } from '../output.ts';
 import { removal } from '../removal.ts';
 import { settings } from '../settings.ts';
 import { sources } from '../sources.ts';
@@ -429,7 +430,9 @@ export const panels: readonly HelpSection[] = [
       },
       {
         title: 'Choose devices',
-        text: [`**${settings.liveOutput}** is where Live plays. **${clone.microphone}** is what Clone records from.`],
+        text: [
+          `Everything in Voicewright plays on **${output.output}**. While that device is disconnected, the system default plays instead. **${clone.microphone}** is what Clone records from.`,
+        ],
       },
       {
         title: 'Change keyboard shortcuts',
