@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
+import { fakeOutputs } from './fake-outputs.ts';
 import { chooseByKeys, chooserOf, dropOn, openByKeys, openMedia, tabTo, zoneOf, type Media } from './media.ts';
 import { expect as plainExpect, test } from './with-service.ts';
 
@@ -39,6 +40,21 @@ interface Heard {
   at: number;
   duration: number;
 }
+test('a video plays on the output that Settings names, also one that is shown later', { tag: '@beside' }, async ({ page }) => {
+  const outputs = await fakeOutputs(page);
+  await openLipSync(page);
+  await fill(page);
+  await expect(page.locator('[data-player="source"]')).toBeVisible();
+  await page.keyboard.press('Control+,');
+  await page.getByRole('combobox', { name: messages.output.output }).click();
+  await page.getByRole('option', { name: 'Virtual cable' }).click();
+  await expect(page.getByRole('combobox', { name: messages.output.output })).toHaveValue('Virtual cable');
+  const videos = async () => (await outputs.routed()).filter((sink) => sink === 'HTMLVideoElement cable').length;
+  const before = await videos();
+  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.lipSync }).click();
+  await expect.poll(videos).toBeGreaterThan(before);
+});
+
 /** Where each of the players is, all at one moment. */
 const places = (page: Page): Promise<Record<string, Heard>> =>
   page.evaluate(() =>

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { messages } from '#shared/messages/index.ts';
 import { seriousTroubles } from './axe.ts';
+import { fakeOutputs } from './fake-outputs.ts';
 import { keptSamples, renderedAlike } from './kept-sound.ts';
 import { tabTo } from './media.ts';
 import { find, heardCount, heardSamples, tapSpeaker } from './speaker.ts';
@@ -262,34 +263,21 @@ test(
   'a session without credits, one that drains, and a device that vanishes are reported in words, the draft is kept, and axe finds nothing serious',
   { tag: '@beside' },
   async ({ page, service }) => {
-    await page.addInitScript(() => {
-      const cable = { kind: 'audiooutput', deviceId: 'cable', label: 'Virtual cable', groupId: '' };
-      let devices = [cable];
-      const media = navigator.mediaDevices;
-      media.enumerateDevices = () => Promise.resolve(devices as unknown as MediaDeviceInfo[]);
-      Object.assign(AudioContext.prototype, { setSinkId: () => Promise.resolve() });
-      for (const [name, next] of Object.entries({ unplug: [], plug: [cable] }))
-        addEventListener(name, () => {
-          devices = next;
-          media.dispatchEvent(new Event('devicechange'));
-        });
-    });
-    await page.reload();
+    const outputs = await fakeOutputs(page);
     await openLive(page);
     await page.getByRole('combobox', { name: messages.live.device }).click();
     await page.getByRole('option', { name: 'Virtual cable' }).click();
     // It vanishes behind another panel, where what is spoken goes on.
     await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.narration }).click();
-    await page.evaluate(() => dispatchEvent(new Event('unplug')));
-    await expect(page.getByRole('status').filter({ hasText: messages.live.outputLost })).toBeAttached();
+    await outputs.unplug();
+    await expect(page.getByRole('status').filter({ hasText: messages.output.lost })).toBeAttached();
     await openLive(page);
-    await expect(page.getByRole('alert').filter({ hasText: messages.live.outputLost })).toBeVisible();
-    await expect(page.getByRole('combobox', { name: messages.live.device })).toHaveValue(messages.live.systemDefault);
-    await button(page, messages.live.dismiss).click();
-    await expect(say(page)).toBeFocused();
-    await page.evaluate(() => dispatchEvent(new Event('plug')));
+    await expect(page.getByRole('alert').filter({ hasText: messages.output.lost })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: messages.live.device })).toHaveValue(messages.output.systemDefault);
+    await outputs.plug();
     await expect(page.getByRole('combobox', { name: messages.live.device })).toHaveValue('Virtual cable');
-    await expect(page.getByRole('status').filter({ hasText: messages.live.outputBack })).toBeAttached();
+    await expect(page.getByRole('status').filter({ hasText: messages.output.back })).toBeAttached();
+    await expect(page.getByRole('alert').filter({ hasText: messages.output.lost })).toHaveCount(0);
 
     await service.setFaults([{ on: 'GET /v3/tts/live', kind: 'status', status: 402, code: 'quota_exceeded' }]);
     await speak(page, 'This cannot be paid for.');
@@ -301,6 +289,7 @@ test(
     await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'drain' }]);
     await button(page, messages.live.resumeQueue).click();
     await isIn(page, 'This cannot be paid for.', 'spoken');
+    expect(await outputs.routed()).toContain('AudioContext cable');
     await say(page).focus();
     await page.keyboard.press('Enter');
     // What waits begins another session at once, which takes the alert away; what was announced stays.
