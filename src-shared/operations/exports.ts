@@ -99,6 +99,8 @@ export const exportOperations = {
       isOk: z.boolean(),
       /** Of the takes in the files, where a report was written and there are any. */
       openPickups: z.int().optional(),
+      /** Blocks in the files whose audio is of before their last change, where there are any. */
+      changedBlocks: z.int().optional(),
       reports: z.array(
         z.object({ kind: z.enum(['report', 'receipts']), name: z.string(), path: z.string().nullable(), url: z.string().nullable() }),
       ),

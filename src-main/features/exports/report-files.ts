@@ -6,7 +6,7 @@ import type { LibraryService } from '../../library/library.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import { PaidOperations } from './paid-operations.ts';
 import { formatReceiptsJson, formatReceiptsPage, receiptsName } from './receipts-page.ts';
-import { formatReportJson, formatReportPage, reportName } from './report-page.ts';
+import { formatReportJson, formatReportPage, reportName, type ReportNotes } from './report-page.ts';
 
 /** A file of sound, and what it is made of. */
 export interface PlacedFile {
@@ -31,14 +31,14 @@ interface PageFile {
   url: string | null;
 }
 
-/** Writes how the files of an export were measured, and how many pickups are open in them, as a page and as JSON. */
+/** Writes how the files of an export were measured, how many pickups are open in them and which blocks changed since, as a page and as JSON. */
 export function writeReports(
   exports: Exports,
-  { title, openPickups }: { title: string; openPickups: number },
+  { title, ...notes }: { title: string } & ReportNotes,
   { files, ...place }: About<ExportedFile>,
 ): Promise<PageFile[]> {
-  const page = formatReportPage(title, files, openPickups);
-  const json = formatReportJson(title, files, openPickups);
+  const page = formatReportPage(title, files, notes);
+  const json = formatReportJson(title, files, notes);
   return writePages(exports, { kind: 'report', name: reportName(title, files), page, json, ...place });
 }
 

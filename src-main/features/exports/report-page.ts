@@ -13,8 +13,21 @@ export const reportName = (book: string, files: readonly { name: string }[]): st
 export const formatsOf = (files: readonly { name: string }[]): string =>
   [...new Set(files.map(({ name }) => extname(name).slice(1).toUpperCase()))].join(', ');
 
+/** A block whose audio is of before its last change. */
+export interface ChangedBlock {
+  chapter: string;
+  /** Its beginning. */
+  text: string;
+}
+
+/** What no measurement finds. `openPickups`: of the takes that are in the files. */
+export interface ReportNotes {
+  openPickups: number;
+  changed: readonly ChangedBlock[];
+}
+
 /** How the files of an export were measured, for programs. */
-export function formatReportJson(book: string, files: readonly ExportedFile[], openPickups: number): string {
+export function formatReportJson(book: string, files: readonly ExportedFile[], { openPickups, changed }: ReportNotes): string {
   const rows = files.map(({ name, chapter, format, durationMs, bytes, measures, report }) => ({
     name,
     chapter,
@@ -24,11 +37,11 @@ export function formatReportJson(book: string, files: readonly ExportedFile[], o
     measures,
     report,
   }));
-  return `${JSON.stringify({ title: book, openPickups, files: rows }, undefined, 2)}\n`;
+  return `${JSON.stringify({ title: book, openPickups, changedBlocks: changed, files: rows }, undefined, 2)}\n`;
 }
 
-/** The same as a page, which needs nothing else. `openPickups`: of the takes that are in the files. */
-export function formatReportPage(book: string, files: readonly ExportedFile[], openPickups: number): string {
+/** The same as a page, which needs nothing else. */
+export function formatReportPage(book: string, files: readonly ExportedFile[], { openPickups, changed }: ReportNotes): string {
   const texts = messages.exports;
   const lines = files.flatMap(({ report }) => report);
   const broken = lines.filter(({ ok }) => !ok).length;
@@ -47,6 +60,7 @@ export function formatReportPage(book: string, files: readonly ExportedFile[], o
     `<p class="soft">${escapeHtml(texts.reportMade(new Date().toLocaleDateString(dateLocale(), { dateStyle: 'long' })))}</p>`,
     ...(lines.length === 0 ? [] : [verdict]),
     ...(openPickups === 0 ? [] : [`<p class="open">⚠ ${escapeHtml(texts.openPickups(openPickups))}</p>`]),
+    ...formatChanged(changed),
     ...formatBroken(files),
     ...formatTable(texts.reportTitle(book), columns, rows),
     ...files.flatMap(formatRules),
@@ -54,6 +68,21 @@ export function formatReportPage(book: string, files: readonly ExportedFile[], o
 }
 
 const sectionId = (index: number): string => `file-${index + 1}`;
+
+/** Blocks that a page lists. */
+const listedBlocks = 20;
+
+function formatChanged(changed: readonly ChangedBlock[]): string[] {
+  if (changed.length === 0) return [];
+  const items = changed.slice(0, listedBlocks).map(({ chapter, text }) => `<li>${escapeHtml(chapter)}: ${escapeHtml(text)}</li>`);
+  return [
+    `<p class="open">⚠ ${escapeHtml(messages.exports.changedBlocks(changed.length))}</p>`,
+    '<ul>',
+    ...items,
+    ...(changed.length > listedBlocks ? ['<li>…</li>'] : []),
+    '</ul>',
+  ];
+}
 
 /** Every rule that a file breaks, with the way to the file’s section. */
 function formatBroken(files: readonly ExportedFile[]): string[] {

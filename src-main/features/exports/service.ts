@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findSpokenLanguage } from '#shared/books/spoken-book.ts';
 import { captionFormats, captionWriters, type CaptionFormat } from '#shared/captions/formats.ts';
 import { scriptOf } from '#shared/captions/script.ts';
+import { shortenToLine } from '#shared/cut-text.ts';
 import { fail, FailureError } from '#shared/failure.ts';
 import type { ExportFormat, ExportOrder } from '#shared/masters/export-order.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import { mostMinutesIn, presetOf } from '#shared/masters/presets.ts';
 import { message } from '#shared/messages/message.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
+import { findUnfinished } from '#shared/narration/unfinished.ts';
 import { listedNames, type ExportedFile } from '#shared/operations/exports.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { fileFailure } from '../../infra/files.ts';
@@ -34,6 +36,7 @@ import type { EditSounds } from './edit-sounds.ts';
 import { planFiles, type PlannedFile } from './plan.ts';
 import { filesExist, findExisting, isKept, isSoundOfEdit, readEditSounds, type Output, type PlannedExport } from './planned-export.ts';
 import { writeReceipts, writeReports, type PlacedFile } from './report-files.ts';
+import type { ChangedBlock, ReportNotes } from './report-page.ts';
 import { contentsKey, StoppedExports } from './stopped-exports.ts';
 
 interface Parts {
@@ -101,7 +104,8 @@ export class ProjectExports {
       if (folder !== undefined) await createFolder(folder);
       const made = await this.#writeAll(prepared, pause, context);
       const openPickups = hasReport(prepared) ? await this.#countOpenPickups(planned.order.projectId, made) : 0;
-      const reports = await this.#writeReports(prepared, { made, openPickups }, context.signal);
+      const changed = this.#findChanged(planned, made);
+      const reports = await this.#writeReports(prepared, { made, notes: { openPickups, changed } }, context.signal);
       this.#stopped.remove(input.jobId);
       const written = made.map(({ file }) => file);
       const isOk = written.every(({ report }) => report.every(({ ok }) => ok));
@@ -113,6 +117,7 @@ export class ProjectExports {
         isOk,
         reports,
         ...(openPickups > 0 && { openPickups }),
+        ...(changed.length > 0 && { changedBlocks: changed.length }),
       };
     } catch (thrown) {
       this.#stopped.add(input.jobId, done);
@@ -168,14 +173,14 @@ export class ProjectExports {
     return made;
   }
 
-  async #writeReports(prepared: Prepared, { made, openPickups }: { made: readonly Made[]; openPickups: number }, signal: AbortSignal) {
+  async #writeReports(prepared: Prepared, { made, notes }: { made: readonly Made[]; notes: ReportNotes }, signal: AbortSignal) {
     const { planned, folder, withReceipts } = prepared;
     const { title, takes } = planned.book;
     const { format, projectId } = planned.order;
     const place = { folder, signal };
     return [
       ...(hasReport(prepared)
-        ? await writeReports(this.#parts.library.exports, { title, openPickups }, { files: made.map(({ file }) => file), ...place })
+        ? await writeReports(this.#parts.library.exports, { title, ...notes }, { files: made.map(({ file }) => file), ...place })
         : []),
       ...(withReceipts && isSoundFormat(format)
         ? await writeReceipts(
@@ -254,6 +259,17 @@ export class ProjectExports {
     const takeIds = new Set(made.flatMap(({ blocks }) => blocks.map(({ take }) => take.id)));
     const pickups = await this.#parts.library.pickups.list(projectId);
     return pickups.filter(({ state, takeId }) => state === 'open' && takeIds.has(takeId)).length;
+  }
+
+  /** Blocks of the files whose audio says an earlier text, or is of another voice than they have now; in reading order. */
+  #findChanged({ book }: PlannedExport, made: readonly Made[]): ChangedBlock[] {
+    const inFiles = new Set<string>(made.flatMap(({ blocks }) => blocks.map(({ blockId }) => blockId)));
+    if (inFiles.size === 0) return [];
+    return book.chapters.flatMap(({ id, title, document }) =>
+      findUnfinished({ id, title, document }, book.takes, book.defaults, this.#parts.connectionId())
+        .blocks.filter((block) => block.isStale && inFiles.has(block.id))
+        .map(({ text }) => ({ chapter: title, text: shortenToLine(text) })),
+    );
   }
 
   async #writeEdit(

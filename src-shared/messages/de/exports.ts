@@ -57,6 +57,10 @@ export const exports: Messages['exports'] = {
   allPassed: (count) => (count === 1 ? 'Die Prüfung ist bestanden.' : `Alle ${count} Prüfungen sind bestanden.`),
   openPickups: (count) =>
     count === 1 ? '1 Korrekturstelle ist offen. Vor der Abgabe anhören.' : `${count} Korrekturstellen sind offen. Vor der Abgabe anhören.`,
+  changedBlocks: (count) =>
+    count === 1
+      ? '1 Block wurde nach dem Erzeugen geändert: Die Datei enthält sein früheres Audio. Vor der Abgabe erzeugen.'
+      : `${count} Blöcke wurden nach dem Erzeugen geändert: Die Dateien enthalten ihr früheres Audio. Vor der Abgabe erzeugen.`,
   someBroken: (broken, count) => `${broken} von ${plural(count, 'Prüfung', 'Prüfungen')} nicht bestanden.`,
   brokenRule: (rule, value, limit) => `${rule}: ${value}. Grenze: ${limit}.`,
   file: 'Datei',

@@ -71,6 +71,10 @@ export const exports = {
   allPassed: (count: number) => (count === 1 ? 'The check passed.' : `All ${count} checks passed.`),
   openPickups: (count: number) =>
     count === 1 ? '1 pickup is open. Listen to it before you deliver.' : `${count} pickups are open. Listen to them before you deliver.`,
+  changedBlocks: (count: number) =>
+    count === 1
+      ? '1 block changed after generating: the file has its earlier audio. Generate it before you deliver.'
+      : `${count} blocks changed after generating: the files have their earlier audio. Generate them before you deliver.`,
   someBroken: (broken: number, count: number) => `${broken} of ${plural(count, 'check')} failed.`,
   brokenRule: (rule: string, value: string, limit: string) => `${rule}: ${value}. Limit: ${limit}.`,
   file: 'File',

@@ -13,7 +13,7 @@ import { makeSpokenPcm } from '../masters/spoken-pcm.ts';
 import { wavHeader } from '#shared/sound/wav-header.ts';
 import { comparison, speechLike, measureTruePeak } from '../sound-measures.ts';
 import { addChapter, killExport } from './export-helpers.ts';
-import { blocks, bodyOf, context, exportServices, Fixture, firstChapter, get, makeTake, toneWav } from './helpers.ts';
+import { blocks, bodyOf, context, exportServices, Fixture, firstChapter, get, insertText, makeTake, toneWav } from './helpers.ts';
 
 let fixture: Fixture;
 let library: LibraryService;
@@ -177,6 +177,26 @@ describe('exports', () => {
     // The window is given the number that the saved report names.
     const { openPickups } = await run({ folder, format: 'mp3', preset: 'podcast', template: 'reported', withReport: true });
     expect(openPickups).toBe(1);
+  });
+
+  it('name the blocks whose text changed after generating, in the result and in both reports, as no measurement finds them', async () => {
+    const { projectId } = project;
+    await library.services['project.update']({ projectId, voiceId: 'anna' }, context());
+    await makeTake(library, project, 0, toneWav(48_000), 'operation0001');
+    const reported = { folder, preset: 'podcast' as const, withReport: true, overwrite: true };
+    const json = (reports: readonly { name: string }[]): unknown =>
+      JSON.parse(readFileSync(join(folder, reports.find(({ name }) => name.endsWith('.json'))?.name ?? ''), 'utf8'));
+    const before = await run(reported);
+    expect(before.changedBlocks).toBeUndefined();
+    expect(json(before.reports)).toMatchObject({ changedBlocks: [] });
+    const { id: chapterId, version } = firstChapter(project);
+    await library.services['project.edit']({ projectId, chapterId, version, steps: [insertText(1, 'Remembered. ')] }, context());
+    const after = await run(reported);
+    expect(after.changedBlocks).toBe(1);
+    const changed = [{ chapter: firstChapter(project).title, text: expect.stringMatching(/^Remembered\. /u) as string }];
+    expect(json(after.reports)).toMatchObject({ changedBlocks: changed });
+    const page = readFileSync(join(folder, after.reports.find(({ name }) => name.endsWith('.html'))?.name ?? ''), 'utf8');
+    expect(page).toContain(`${firstChapter(project).title}: Remembered. `);
   });
 
   it('to MP3 can be played, at the right length, and arrive as a download', { tags: ['beside'] }, async () => {

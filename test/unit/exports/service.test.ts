@@ -76,7 +76,7 @@ it('the page of a report shows names as text', () => {
   const page = formatReportPage(
     'Tom & Ann',
     [{ ...file, measures, report: [{ rule: 'rms', limit: '-23 to -18 dB', value: -30, ok: false }] }],
-    0,
+    { openPickups: 0, changed: [] },
   );
   expect(page).toContain('Tom &amp; Ann');
   expect(page).toContain('&lt;b&gt;.mp3');
@@ -95,11 +95,13 @@ it('the page of a report says at its top which file breaks which rule, and leads
       { ...file, name: 'One.mp3', report: [peak] },
       { ...file, name: 'Two.mp3', report: [{ rule: 'rms', limit: '-23 to -18 dB', value: -30, ok: false }, peak] },
     ],
-    2,
+    { openPickups: 2, changed: [{ chapter: 'One', text: 'Nobody <remembered> it.' }] },
   );
   const top = page.slice(0, page.indexOf('<table'));
-  expect(top.match(/<li>.*<\/li>/gu)).toEqual(['<li><a href="#file-2">Two.mp3</a>: RMS: −30 dB. Limit: −23 to −18 dB.</li>']);
+  expect(top.match(/<li><a.*<\/li>/gu)).toEqual(['<li><a href="#file-2">Two.mp3</a>: RMS: −30 dB. Limit: −23 to −18 dB.</li>']);
   expect(page).toContain('<h2 id="file-2">Two.mp3</h2>');
   // What is open in its takes is no check of a file, and stands beside them.
   expect(top).toContain(messages.exports.openPickups(2));
+  expect(top).toContain(messages.exports.changedBlocks(1));
+  expect(top).toContain('<li>One: Nobody &lt;remembered&gt; it.</li>');
 });

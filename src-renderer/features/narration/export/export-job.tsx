@@ -103,10 +103,13 @@ function Outcome({ job: { state, written, result, failure } }: { job: ExportJob 
     ...(result && result.kept > 0 ? [texts.keptFiles(texts.file(result.kept))] : []),
     ...(result && result.skippedBlocks > 0 ? [texts.skippedBlocks(messages.narration.block(result.skippedBlocks))] : []),
   ];
+  // No check finds it: it stands beside them.
+  const changed = result?.changedBlocks ?? 0;
   return (
     <p role="status" className={classes.summary}>
       {facts.join(' · ')}
       {result?.isOk === false && <strong className={classes.error}> {texts.checksFailed}</strong>}
+      {changed > 0 && <strong className={classes.open}> {messages.exports.changedBlocks(changed)}</strong>}
     </p>
   );
 }
