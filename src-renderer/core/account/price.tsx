@@ -88,7 +88,8 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
   if (!full)
     return (
       <span>
-        {what} · {price}
+        <span data-price-part="what">{what} · </span>
+        {price}
         {passed === undefined ? <span data-price-part="left">{left}</span> : <OverCap />}
       </span>
     );

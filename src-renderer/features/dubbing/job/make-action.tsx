@@ -8,6 +8,7 @@ import { RequestAction } from '../../../ui/panel-stage.tsx';
 import { creditsFrom, PriceWords, usePrice } from '../../../core/account/price.tsx';
 import { UploadProgress } from '../../../ui/upload-progress.tsx';
 import { useSpoken } from './use-spoken.ts';
+import classes from './one-text.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 /** Dub, with what that would cost. */
@@ -44,7 +45,9 @@ function Make() {
     <>
       {why === undefined && characters > 0 && (
         <ButtonWords>
-          <PriceWords {...words} />
+          <span className={classes.price}>
+            <PriceWords {...words} />
+          </span>
         </ButtonWords>
       )}
       <PaidButton
