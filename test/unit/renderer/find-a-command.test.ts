@@ -68,8 +68,8 @@ const tables: Readonly<Record<Language, Table>> = {
       'noise reduction': 'go.clone',
       'playback speed': 'sound.slower',
       speed: 'sound.slower',
-      fade: 'inspector.details',
-      crossfade: 'inspector.details',
+      fade: 'repair.selection',
+      crossfade: 'repair.selection',
     },
     transcribe: {
       subtitles: 'transcribe.export',
@@ -145,8 +145,8 @@ const tables: Readonly<Record<Language, Table>> = {
       Metadaten: 'export.open',
       Rauschen: 'go.clone',
       Wiedergabegeschwindigkeit: 'sound.slower',
-      Blende: 'inspector.details',
-      Überblendung: 'inspector.details',
+      Blende: 'repair.selection',
+      Überblendung: 'repair.selection',
     },
     transcribe: {
       Untertitel: 'transcribe.export',
