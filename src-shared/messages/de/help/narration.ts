@@ -165,7 +165,7 @@ export const narration: Messages['help']['sections'] = [
           `**${exportSheet.checks}** zeigt jede Regel der Vorgabe mit den Werten jetzt und nach dem Export. **${exportSheet.missing}** nennt Blöcke ohne Audio: anklicken, um dorthin zu gehen, sie erzeugen oder **${exportSheet.leaveOut}** ankreuzen. Sind sie erzeugt, öffnet sich der Export wieder, mit allem, was gewählt war.`,
           `**${exportSheet.fileNames}** nimmt eine Vorlage aus den Feldern, die darüber stehen, und zeigt die ersten Namen. Bleibt **${exportSheet.folder}** leer, lädt der Browser die Dateien herunter. Vorhandene Dateien werden nie ohne Frage ersetzt.`,
           `**${exportSheet.pause}**, **${exportSheet.resume}** und **${exportSheet.stop}** steuern den Export; er läuft weiter, auch wenn der Dialog geschlossen ist. Wird das Fenster neu geladen, endet er: Das Fenster meldet es und bietet Ihre Auswahl wieder an. Nach **${exportSheet.stop}** schreibt **${exportSheet.resume}** die Dateien, die im Ordner fehlen.`,
-          `Die Dateien werden nach dem Schreiben gemessen. **${exportSheet.showReport}** führt das Ergebnis auf; eine Datei, die eine Regel verletzt, sagt es in ihrem Namen.`,
+          `Die Dateien werden nach dem Schreiben gemessen. **${exportSheet.showReport}** führt das Ergebnis auf; eine Datei, die eine Regel verletzt, sagt es in ihrem Namen. Das Ergebnis und die Berichte nennen auch offene Korrekturstellen und Blöcke, die nach dem Erzeugen geändert wurden.`,
           `**${exportSheet.receipts}** ergänzt eine Seite und eine JSON-Datei: für jede Sekunde des Audios Take, Stimme, Anfrage und Abbuchung, dazu den Text einer Offenlegung synthetischer Sprache.`,
         ],
       },

@@ -165,7 +165,7 @@ export const narration: readonly HelpSection[] = [
           `**${exportSheet.checks}** shows every rule of the preset, with the values now and after the export. **${exportSheet.missing}** names blocks without audio: click one to go there, generate them, or tick **${exportSheet.leaveOut}**. When they are generated, Export opens again with your choices.`,
           `**${exportSheet.fileNames}** takes a template of the fields that stand above it, and shows the first names. Leave **${exportSheet.folder}** empty to download the files in the browser. Existing files are never replaced without a question.`,
           `**${exportSheet.pause}**, **${exportSheet.resume}** and **${exportSheet.stop}** control a running export, which continues when you close the sheet. Loading the window again stops it: the window says so, and offers your choices again. After **${exportSheet.stop}**, **${exportSheet.resume}** writes the files that are missing from the folder.`,
-          `The files are measured after they are written. **${exportSheet.showReport}** lists the result; a file that breaks a rule has “(checks failed)” in its name.`,
+          `The files are measured after they are written. **${exportSheet.showReport}** lists the result; a file that breaks a rule has “(checks failed)” in its name. The result and the reports also name open pickups and blocks that changed after generating.`,
           `**${exportSheet.receipts}** adds a page and a JSON file: for every second of the audio, its take, voice, request and charge, and the text of a disclosure of synthetic speech.`,
         ],
       },
