@@ -14,6 +14,7 @@ import type { LearnedVoice } from '../../media/alignment/alignment-thread.ts';
 import type { LanguageHints } from '../../media/alignment/language.ts';
 import { maximumFindings, type CheckedTake } from '../../media/proof/check-take.ts';
 import { addNeighbours, compareWithNeighbours, type TakeFacts } from '../../media/proof/neighbours.ts';
+import { placeByWords } from '../../media/proof/place-by-words.ts';
 import { VoiceModels } from './voice-models.ts';
 
 /** Takes whose checks are remembered, and that wait, at most; further ones are checked when they are asked for again. */
@@ -44,6 +45,9 @@ export interface CheckedBlock {
   block: TimelineBlock;
   findings: readonly Finding[];
 }
+
+/** `unedited`: its take as it was made, which findings are placed in. */
+type BlockToCheck = TimelineBlock & { unedited: Take };
 
 interface Parts {
   library: Pick<LibraryService, 'chapter'> & {
@@ -238,16 +242,20 @@ export class Proof {
     }
   }
 
-  async #readBlocks(projectId: string, chapterId: string): Promise<readonly TimelineBlock[]> {
+  async #readBlocks(projectId: string, chapterId: string): Promise<readonly BlockToCheck[]> {
     const { library, connectionId } = this.#parts;
     const { document, takes, ...defaults } = await library.chapter(projectId, chapterId);
-    return buildTimeline(document, takes, defaults, connectionId()).blocks;
+    const byId = new Map(takes.map((take) => [take.id, take]));
+    return buildTimeline(document, takes, defaults, connectionId()).blocks.map((block) => ({
+      ...block,
+      unedited: byId.get(block.take.id) ?? block.take,
+    }));
   }
 
   /** Checks the wanted blocks and those that they are compared with, and hands over what is found in the wanted ones and in those near them. */
   async #checkBlocks(
     projectId: string,
-    blocks: readonly TimelineBlock[],
+    blocks: readonly BlockToCheck[],
     isWanted: readonly boolean[],
     onChecked: (blocks: number) => void = () => undefined,
     signal?: AbortSignal,
@@ -258,8 +266,8 @@ export class Proof {
     const isChecked = addNeighbours(voiceIds, isReported);
     const checks: (CheckedTake | undefined)[] = [];
     const facts: (TakeFacts | undefined)[] = [];
-    const handOver = (index: number, { take }: TimelineBlock): Finding[] => {
-      const findings = [...(checks[index]?.findings ?? []), ...compareWithNeighbours(facts, index)]
+    const handOver = (index: number, { take, unedited }: BlockToCheck): Finding[] => {
+      const findings = [...placeByWords(checks[index]?.findings ?? [], unedited), ...compareWithNeighbours(facts, index)]
         .sort((one, other) => other.score - one.score)
         .slice(0, maximumFindings);
       if (checks[index] !== undefined && isReported[index] === true) this.#report(projectId, take, findings);

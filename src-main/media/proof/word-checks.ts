@@ -184,23 +184,25 @@ function joinSlips(one: Departure, other: Departure): Departure | undefined {
 function describe({ kind, from, to, start, end }: Departure, piece: Piece, tokens: readonly string[], isLast: boolean): Finding[] {
   const toMs = (frame: number): number => Math.round(((piece.start + frame) * 1000) / frameRate);
   const tokenOf = (word: number): number => piece.words[word]?.token ?? piece.end;
-  const text = tokens.slice(tokenOf(from), Math.max(tokenOf(from), tokenOf(to))).join(' ');
+  const named = { from: tokenOf(from), to: Math.max(tokenOf(from), tokenOf(to)) };
+  const text = tokens.slice(named.from, named.to).join(' ');
   const count = Math.max(1, to - from);
   const score = Math.min(1, 0.6 + count * 0.08);
   const wholeMs = toMs(piece.features.count);
   const isEnd = isLast && to === piece.words.length;
+  const about = { text, score, ...(text !== '' && { tokens: named }) };
   if (kind === 'repeated') {
     const perWord = 350;
-    return [{ kind: 'repeated-words', startMs: toMs(start), endMs: Math.min(wholeMs, toMs(start) + perWord * count), text, score }];
+    return [{ kind: 'repeated-words', startMs: toMs(start), endMs: Math.min(wholeMs, toMs(start) + perWord * count), ...about }];
   }
   const isShort = end - start < leastOther;
   if (kind === 'missing' || isShort) {
     if (text === '' || (kind === 'missing' && isSwallowed(piece.words.slice(from, to)))) return [];
-    if (isEnd) return [{ kind: 'truncated', startMs: Math.max(0, wholeMs - edgeMs), endMs: wholeMs, text, score: 0.95 }];
-    return [{ kind: 'missing-words', startMs: Math.max(0, toMs(start) - edgeMs / 2), endMs: toMs(end) + edgeMs / 2, text, score }];
+    if (isEnd) return [{ kind: 'truncated', startMs: Math.max(0, wholeMs - edgeMs), endMs: wholeMs, ...about, score: 0.95 }];
+    return [{ kind: 'missing-words', startMs: Math.max(0, toMs(start) - edgeMs / 2), endMs: toMs(end) + edgeMs / 2, ...about }];
   }
   if (text === '' && end - start < leastAdded) return [];
-  return [{ kind: 'other-words', startMs: toMs(start), endMs: toMs(end), text, score }];
+  return [{ kind: 'other-words', startMs: toMs(start), endMs: toMs(end), ...about }];
 }
 
 const isSwallowed = (words: readonly PieceWord[]): boolean =>

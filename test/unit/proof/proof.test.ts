@@ -84,6 +84,27 @@ it('the takes of a chapter are checked in order, once, with their voice, which i
   expect(check).toHaveBeenCalledTimes(3);
 });
 
+it('words that are found wrong are at the times that the take has for them, whatever its trim; where it has none, they are where the check measured them', async () => {
+  const onFindings = vi.fn<NonNullable<Parts['pickups']>['onFindings']>(() => Promise.resolve());
+  const pickups = { onFindings, checkedTakes: () => Promise.resolve(new Set<string>()) };
+  const measured: Finding = { kind: 'other-words', startMs: 340, endMs: 690, text: 'of', score: 0.7, tokens: { from: 1, to: 2 } };
+  const { proof, takes, bring, editTake } = start(() => Promise.resolve(checked([measured])), { pickups });
+  const words = [
+    { text: 'One', startMs: 0, endMs: 100 },
+    { text: 'of', startMs: 100, endMs: 400 },
+    { text: 'them.', startMs: 400, endMs: 900 },
+  ];
+  takes.splice(0, 2, { ...takes[0]!, words, alignment: 'complete' }, { ...takes[1]!, words: [], alignment: 'none' });
+  editTake(0, { trimStartMs: 50 });
+  bring(takes);
+  await proof.settled();
+  const found = new Map(onFindings.mock.calls.map(([, take, [finding]]) => [take.id, [finding?.startMs, finding?.endMs]]));
+  expect([found.get('take-0'), found.get('take-1')]).toEqual([
+    [100, 400],
+    [340, 690],
+  ]);
+});
+
 it('a check reports each block that it has finished', async () => {
   const { proof } = start(() => Promise.resolve(checked([])));
   const counts: number[] = [];

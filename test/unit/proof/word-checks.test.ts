@@ -149,6 +149,9 @@ describe('takes of one voice', () => {
     const found = checkWords(read(said, texts[2]), model).findings;
     expect(found[0]?.kind).toBe(kind);
     expect(words).toContain(found[0]!.text);
+    // A cut end may be found without words.
+    const { text, tokens } = found[0]!;
+    expect(tokens === undefined ? '' : texts[2]!.split(' ').slice(tokens.from, tokens.to).join(' ')).toBe(text);
   });
 
   const check = (said: string, written: string) =>
