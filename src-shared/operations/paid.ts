@@ -148,6 +148,8 @@ export const mostNamed = 500;
 const jobsQuery = z.object({
   states: z.array(z.enum(operationStates)).max(operationStates.length).optional(),
   families: z.array(z.enum(families)).max(families.length).optional(),
+  /** With `families`: what is for a dub is found too, whatever its family. */
+  forDubs: z.boolean().optional(),
   projectId: operationId.optional(),
   /** As in `Connection.id`. */
   connectionId: z.string().min(1).max(2048).optional(),

@@ -24,7 +24,8 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
   database.function('plain', { deterministic: true }, (text) => plainText(String(text)));
   // No column has the voice: it is read as for the row in Jobs.
   database.function('voice_of', { deterministic: true }, (body, result) => voiceOf(body, result) ?? null);
-  const found = `state IN (SELECT value FROM json_each(:states)) AND family IN (SELECT value FROM json_each(:families))
+  const found = `state IN (SELECT value FROM json_each(:states)) 
+    AND (family IN (SELECT value FROM json_each(:families)) OR (:forDubs AND dub_name <> ''))
     AND (:projectId IS NULL OR project_id = :projectId) AND (:connectionId IS NULL OR connection_id = :connectionId)
     AND (:from IS NULL OR created_at >= :from) AND (:to IS NULL OR created_at < :to)
     AND (:least IS NULL OR credits_used BETWEEN :least AND :most) AND (NOT :unpriced OR credits_used IS NULL)
@@ -82,11 +83,12 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
     ...query
   }: OperationQuery): Record<string, SQLInputValue> => {
     const { projectId = null, connectionId = null, from = null, to = null, cost, text = '', operationIds, exceptIds } = query;
-    const { voiceIds, projectIds } = query;
+    const { voiceIds, projectIds, forDubs = false } = query;
     const range = typeof cost === 'object' ? cost : undefined;
     return {
       states: JSON.stringify(states),
       families: JSON.stringify(wanted),
+      forDubs: forDubs ? 1 : 0,
       projectId,
       connectionId,
       from,

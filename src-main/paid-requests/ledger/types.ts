@@ -76,6 +76,8 @@ export interface OperationEvent {
 export interface OperationQuery {
   states?: readonly OperationState[];
   families?: readonly OperationFamily[];
+  /** With `families`: what is for a dub is found too, whatever its family. */
+  forDubs?: boolean;
   projectId?: string;
   connectionId?: string;
   /** Begun at or after, and before, in Unix milliseconds. */

@@ -28,6 +28,7 @@ export const stateChoices = {
 } as const satisfies Record<string, { name: string; states: readonly OperationState[] | undefined }>;
 type StateChoice = keyof typeof stateChoices;
 
+/** The lines of a dub are speech, and part of what the dub cost: both choices find them. */
 export const kindChoices = {
   any: { name: messages.jobs.anyKind, families: undefined },
   speech: {
@@ -38,11 +39,11 @@ export const kindChoices = {
   clone: { name: messages.jobs.voiceClones, families: ['voice-create', 'voice-delete'] },
   design: { name: messages.jobs.voiceDesigns, families: ['design', 'design-save'] },
   'lip-sync': { name: messages.jobs.lipSync, families: ['lip-sync'] },
-  dubbing: { name: messages.jobs.dubbing, families: ['dubbing'] },
+  dubbing: { name: messages.jobs.dubbing, families: ['dubbing'], forDubs: true },
   transcription: { name: messages.jobs.transcriptions, families: ['transcription'] },
   media: { name: messages.jobs.imagesVideo, families: ['image', 'video'] },
   account: { name: messages.jobs.account, families: ['profile-update'] },
-} as const satisfies Record<string, { name: string; families: readonly OperationFamily[] | undefined }>;
+} as const satisfies Record<string, { name: string; families: readonly OperationFamily[] | undefined; forDubs?: true }>;
 type KindChoice = keyof typeof kindChoices;
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -81,7 +82,7 @@ export const isNarrowed = (filter: JobsFilter): boolean =>
 /** The filter as main is asked. Days begin at this machine's midnight. `unsettled`: the ids of what the status bar counts. `named`: the voices and projects whose names have the text. */
 export function queryOf(filter: JobsFilter, now: number, unsettled: readonly string[], named: Named = noneNamed): JobsQuery {
   const { states } = stateChoices[filter.state];
-  const { families } = kindChoices[filter.kind];
+  const { families, forDubs }: { families: readonly OperationFamily[] | undefined; forDubs?: true } = kindChoices[filter.kind];
   const { cost } = costChoices[filter.cost];
   const from = since(filter, now);
   const text = cutText(filter.text.trim(), 200);
@@ -90,6 +91,7 @@ export function queryOf(filter: JobsFilter, now: number, unsettled: readonly str
     ...(filter.state === 'unknown' && { operationIds: [...unsettled] }),
     ...(filter.state === 'left' && { exceptIds: [...unsettled] }),
     ...(families !== undefined && { families: [...families] }),
+    ...(forDubs !== undefined && { forDubs }),
     ...(filter.projectId !== undefined && { projectId: filter.projectId }),
     ...(filter.connectionId !== undefined && { connectionId: filter.connectionId }),
     ...(cost !== undefined && { cost }),
@@ -117,11 +119,11 @@ export function fits(
   named: Named = noneNamed,
 ): boolean {
   const query = queryOf(filter, now, unsettled, named);
-  const { states, families, projectId, connectionId, cost, from, text, operationIds, exceptIds } = query;
+  const { states, projectId, connectionId, cost, from, text, operationIds, exceptIds } = query;
   const { creditsUsed } = operation;
   if (states !== undefined && !states.includes(operation.state)) return false;
   if (operationIds?.includes(operation.operationId) === false || exceptIds?.includes(operation.operationId) === true) return false;
-  if (families !== undefined && !families.includes(operation.family)) return false;
+  if (!isOfKind(operation, query)) return false;
   if (projectId !== undefined && operation.projectId !== projectId) return false;
   if (connectionId !== undefined && operation.connectionId !== connectionId) return false;
   if (cost === 'unknown' && creditsUsed !== null) return false;
@@ -134,6 +136,9 @@ export function fits(
   const searched = [summary, family, operationId, requestId, serviceRequestId, taskId, modelId, code, projectName];
   return plainText(searched.join('\n')).includes(plainText(text));
 }
+
+const isOfKind = ({ family, projectName }: PaidOperation, { families, forDubs = false }: JobsQuery): boolean =>
+  families === undefined || families.includes(family) || (forDubs && projectName !== undefined);
 
 /** A job that the service lists and this studio did not begin. */
 export interface ElsewhereJob {

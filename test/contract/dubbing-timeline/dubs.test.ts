@@ -451,6 +451,11 @@ describe('what is kept', () => {
     expect(operations.map(({ state, projectName }) => [state, projectName])).toEqual(
       ['done', 'done', 'done', 'failed'].map((state) => [state, dub.title]),
     );
+    const ofDubs = await fixture.studio.work.services['jobs.list'](
+      { families: ['dubbing'], forDubs: true, projectId: dub.id, limit: 50 },
+      internalCall(signal),
+    );
+    expect(ofDubs.operations).toEqual(operations);
     const [first] = dub.takes;
     await rm(fixture.studio.kept.path(first!.id));
     for (const name of readdirSync(join(fixture.studio.directory, 'dubbing', 'takes')))

@@ -173,6 +173,28 @@ it('a line of a dub stands under its dub with the dub’s name, and what was wri
   store.close();
 });
 
+it('work for dubs is found besides the families that are asked for, in the list and in its sum alike', () => {
+  const store = open();
+  const line = operation({ family: 'job', purpose: null, format: null, dub: { id: 'dubaaaaaaaaaaaa', name: 'Café' } });
+  const video = operation({ family: 'dubbing', purpose: null, format: null });
+  for (const [one, creditsUsed] of [
+    [operation({ family: 'job' }), 2],
+    [line, 3],
+    [video, 5],
+  ] as const) {
+    store.begin(one);
+    store.settle(one.operationId, 'done', { creditsUsed });
+  }
+  const found = (query: Omit<OperationQuery, 'limit'>) => ({
+    ids: store.list({ ...query, limit: 10 }).map(({ operationId }) => operationId),
+    credits: store.sum({ ...query, limit: 10 }).credits,
+  });
+  expect(found({ families: ['dubbing'] })).toEqual({ ids: [video.operationId], credits: 5 });
+  expect(found({ families: ['dubbing'], forDubs: true })).toEqual({ ids: [video.operationId, line.operationId], credits: 8 });
+  expect(found({ families: ['dubbing'], forDubs: true, states: ['failed'] })).toEqual({ ids: [], credits: 0 });
+  store.close();
+});
+
 it('a search finds what its text says, and besides what has one of the voices or projects that are called so', () => {
   const store = open();
   const bodies = {

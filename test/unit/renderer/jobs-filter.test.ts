@@ -88,6 +88,16 @@ it('every kind of work and every state is found by one choice', () => {
   for (const choice of [stateChoices, costChoices, dateChoices]) expect(Object.keys(choice)[0]).toBe('any');
 });
 
+it('a line of a dub is found as speech and, as part of what the dub cost, as dubbing; a line of a book as speech alone', () => {
+  const belongs = (kind: JobsFilter['kind'], of: Partial<PaidOperation>) => fits(operation(of), { ...noFilter, kind }, now, []);
+  const line = { family: 'job', projectId: 'dub00001', projectName: 'The harbour' } as const;
+  const kinds = Object.keys(kindChoices) as JobsFilter['kind'][];
+  expect(kinds.filter((kind) => belongs(kind, line))).toEqual(['any', 'speech', 'dubbing']);
+  expect(kinds.filter((kind) => belongs(kind, { family: 'job', projectId: 'project1' }))).toEqual(['any', 'speech']);
+  expect(kinds.filter((kind) => belongs(kind, { family: 'dubbing' }))).toEqual(['any', 'dubbing']);
+  expect(queryOf({ ...noFilter, kind: 'dubbing' }, now, [])).toEqual({ families: ['dubbing'], forDubs: true });
+});
+
 it('what was made elsewhere is in no project, and is found by its state and task', () => {
   expect(fitsElsewhere(job(now), noFilter, now)).toBe(true);
   expect(fitsElsewhere(job(now), { ...noFilter, projectId: 'abcdefgh' }, now)).toBe(false);

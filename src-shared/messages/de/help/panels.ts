@@ -363,6 +363,7 @@ export const panels: Messages['help']['sections'] = [
         title: 'Eine Anfrage finden',
         text: [
           'Die Liste durchsuchen und filtern. Die Eingabetaste auf einer Zeile zeigt den Verlauf, die Anfrage ohne den API-Schlüssel und ihre Dateien.',
+          `Die Zeilen einer Synchronfassung stehen unter den Arten **${jobs.speech}** und **${jobs.dubbing}**.`,
           `**${jobs.goToBlock}** öffnet Projekt und Kapitel an dem Block, zu dem eine Anfrage gehört.`,
           'Aufträge, die andere Programme mit diesem Konto gestartet haben, sind auch aufgeführt.',
           'Bevor Sprache angefordert wird, werden Stimme und Modell kostenlos nachgeschlagen. Schlägt das fehl, etwa weil die Stimme gelöscht wurde, wird nichts gesendet und nichts berechnet, und die Liste hat keinen Eintrag dafür.',

@@ -363,6 +363,7 @@ export const panels: readonly HelpSection[] = [
         title: 'Find a request',
         text: [
           'Search and filter the list. Press Enter on a row to see its timeline, the request without the key, and its files.',
+          `The lines of a dub are listed under the kinds **${jobs.speech}** and **${jobs.dubbing}**.`,
           `**${jobs.goToBlock}** opens the project and the chapter at the block that a request is for.`,
           'Jobs that other programs began with your account are listed too.',
           'Before speech is sent, the voice and the model are looked up, which is free. If that fails, for example because the voice was deleted, nothing is sent or charged, and the list has no entry for it.',
