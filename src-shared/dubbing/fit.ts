@@ -106,6 +106,28 @@ export function willNotFit(segment: Segment, takes: readonly DubTake[]): boolean
   return (forecast(segment, takes)?.pace ?? 0) > paceRange.fastest;
 }
 
+/** By how many samples a line runs over its time even at the fastest pace. `expected`: of a take that is not there yet. `stale`: as it still sounds. */
+export interface Overrun {
+  samples: number;
+  of: 'expected' | Heard['state'];
+}
+
+/** Undefined where a line fits at some pace, or where the segment's fit lets it run over, or cuts it. */
+export function overrunOf(segment: Segment, takes: readonly DubTake[]): Overrun | undefined {
+  const room = segment.end - segment.start;
+  if (willNotFit(segment, takes))
+    return { samples: Math.round((forecast(segment, takes)?.samples ?? 0) / paceRange.fastest) - room, of: 'expected' };
+  const heard = heardOf(segment, takes);
+  return heard?.beyond !== undefined && heard.beyond > 1 ? { samples: heard.samples - room, of: heard.state } : undefined;
+}
+
+/** The segments that do not fit as they are: their take does not, or the one that is to be generated is expected not to. */
+export const unfitSegments = ({ segments, takes }: Pick<Dub, 'segments' | 'takes'>): Segment[] =>
+  segments.filter((segment) => {
+    const overrun = overrunOf(segment, takes);
+    return overrun !== undefined && overrun.of !== 'stale';
+  });
+
 /** What a person should know of a segment, the weightiest first: what keeps it from being generated, then words that are lost, then what sounds wrong. */
 const byWeight = ['no-text', 'no-voice', 'voice-gone', 'cut', 'too-long', 'beyond-end', 'will-not-fit', 'overlap', 'too-short'] as const;
 export type Mark = (typeof byWeight)[number];

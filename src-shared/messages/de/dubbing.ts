@@ -99,6 +99,9 @@ export const dubbing: Messages['dubbing'] = {
   paidCount: (count) => ` (${count} bereits bezahlt)`,
   segmentWillNotFit: (place) => `Segment ${place} passt nicht`,
   willNotFitCount: (count) => `${count} passen nicht`,
+  segmentDoesNotFit: (place) => `Segment ${place} passt nicht`,
+  doNotFitCount: (count) => `${count} passen nicht`,
+  allGeneratedInShort: 'Alle haben Takes',
   generateAll: 'Alle erzeugen',
   unfitQuestion: (count) => (count === 1 ? '1 Segment passt nicht' : `${count} Segmente passen nicht`),
   unfitNote:
@@ -294,7 +297,9 @@ export const dubbing: Messages['dubbing'] = {
   linesMaybeCharged: (count) =>
     count === 1 ? '1 Segment wurde möglicherweise berechnet.' : `${count} Segmente wurden möglicherweise berechnet.`,
   linesAskedAgain: 'Nach dem erneuten Verbinden fragt Voicewright das Gesendete mit demselben Schlüssel ab. Nichts wird doppelt berechnet.',
-  tooLongInShort: 'zu lang',
+  tooLongBy: (over) => `${over} zu lang`,
+  tooLongEvenFast: (over) => `${over} zu lang, selbst mit Tempo 2×`,
+  overBy: (over) => `+${over}`,
   barIsLength: (length) => `Linie darunter: spielt ${length}`,
   showSegment: 'Segment anzeigen',
   showNextSegment: 'Nächstes anzeigen',
@@ -427,6 +432,8 @@ export const dubbing: Messages['dubbing'] = {
   newTakePaid: 'Der neue Take ist bereits bezahlt.',
   newTakeCharged: 'Erneutes Erzeugen wird berechnet.',
   newTakeCosts: (credits) => `Erneutes Erzeugen: ${approximate(credits)}.`,
+  wordsCut: 'Wörter gestrichen',
+  removedWords: (words) => `Entfernt: „${words}“.`,
   generateToPlay: 'Zum Anhören erneut erzeugen.',
   remedyTaken: (name, effect) => `${name}. ${effect} Lässt sich rückgängig machen.`,
 };

@@ -135,6 +135,9 @@ export const dubbing = {
   paidCount: (count: string) => ` (${count} already paid)`,
   segmentWillNotFit: (place: number) => `segment ${place} will not fit`,
   willNotFitCount: (count: number) => `${count} will not fit`,
+  segmentDoesNotFit: (place: number) => `segment ${place} does not fit`,
+  doNotFitCount: (count: number) => `${count} do not fit`,
+  allGeneratedInShort: 'All have takes',
   generateAll: 'Generate all',
 
   // features/dubbing/timeline/unfit-dialog.tsx
@@ -375,7 +378,9 @@ export const dubbing = {
     `The audio of ${segments} is missing on this computer. Generate again: free if the service still has it, charged otherwise.`,
   linesMaybeCharged: (count: number) => `${plural(count, 'line')} may have been charged.`,
   linesAskedAgain: 'After you reconnect, Voicewright asks for what was sent with the same key. Nothing is charged twice.',
-  tooLongInShort: 'too long',
+  tooLongBy: (over: string) => `${over} too long`,
+  tooLongEvenFast: (over: string) => `${over} too long, even at 2× speed`,
+  overBy: (over: string) => `+${over}`,
   barIsLength: (length: string) => `Line below it: plays for ${length}`,
   showSegment: 'Show segment',
   showNextSegment: 'Show next',
@@ -411,6 +416,8 @@ export const dubbing = {
   cutEffect: 'Removes what does not fit.',
 
   // features/dubbing/timeline/remedy-acts.ts
+  wordsCut: 'Words cut',
+  removedWords: (words: string) => `Removed: “${words}”.`,
   generateToPlay: 'Generate again to play the change.',
   remedyTaken: (name: string, effect: string) => `${name}. ${effect} You can undo this.`,
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forecast, marksOf } from '#shared/dubbing/fit.ts';
+import { forecast, marksOf, overrunOf, unfitSegments } from '#shared/dubbing/fit.ts';
 import type { Dub, DubTake, Segment } from '#shared/dubbing/timeline.ts';
 
 const take = (voiceId: string, characters: number, samples: number, speed = 1): DubTake => ({
@@ -50,4 +50,17 @@ it('a line that is too long even at double pace is marked before it is bought, u
   // Once it is there, its own length counts.
   expect(marked({}, [take('anna', 30, 90_000)])).toBeUndefined();
   expect(marked({}, [take('anna', 30, 97_000)])).toEqual(['too-long']);
+});
+
+it('a segment that does not fit is named before its line is bought and after, until it fits or its text is changed to one that should', () => {
+  const line = segment({ end: 10_000 });
+  const made = take('anna', 30, 30_000);
+  const unfit = (change: Partial<Segment>, takes: DubTake[]) => unfitSegments({ segments: [{ ...line, ...change }], takes }).length;
+  expect([overrunOf(line, []), unfit({}, [])]).toEqual([{ samples: 38_000, of: 'expected' }, 1]);
+  expect([overrunOf(line, [made]), unfit({}, [made])]).toEqual([{ samples: 5000, of: 'done' }, 1]);
+  expect([overrunOf({ ...line, end: 15_000 }, [made]), unfit({ end: 15_000 }, [made])]).toEqual([undefined, 0]);
+  for (const fit of ['natural', 'cut'] as const) expect(unfit({ fit }, [made])).toBe(0);
+  // Its audio is of the text before, and still runs over.
+  const shorter = { text: 'x'.repeat(10), heard: made.id };
+  expect([overrunOf({ ...line, ...shorter }, [made]), unfit(shorter, [made])]).toEqual([{ samples: 5000, of: 'stale' }, 0]);
 });

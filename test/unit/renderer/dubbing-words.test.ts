@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { newSegment, type DubTake, type Fit, type Segment } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
-import { changedWords, fitWords, paceSign, statusOf } from '../../../src-renderer/features/dubbing/timeline/words.ts';
+import {
+  changedWords,
+  fitWords,
+  markSign,
+  overrunFigure,
+  paceSign,
+  statusOf,
+} from '../../../src-renderer/features/dubbing/timeline/words.ts';
 
 const second = 48_000;
 const text = 'A line of thirty characters...';
@@ -40,6 +47,22 @@ describe('what is said of a segment', () => {
     expect(changedWords(segment('tighten', 3 * second, { text: 'A line and more.', heard: take.id, part }), [take])).toBe(
       messages.dubbing.changedLonger('A line'),
     );
+  });
+
+  it('one that is too long says by how much at double pace: measured of its take, about so much of one that is to come', () => {
+    const short = segment('tighten', 0.5 * second);
+    expect(markSign('too-long', short, [take])).toEqual({ sign: '0.5 s too long', words: '0.5 s too long, even at 2× speed' });
+    expect(overrunFigure(short, [take])).toBe('+0.5 s');
+    expect(markSign('will-not-fit', short, []).sign).toBe(messages.dubbing.tooLongBy(messages.shapes.about('0.5 s')));
+    expect(overrunFigure(short, [])).toBe(messages.shapes.about('+0.5 s'));
+    expect(overrunFigure({ ...short, text: 'Shorter.', heard: take.id }, [take])).toBeUndefined();
+    // By less than a tenth it is still too long.
+    expect(markSign('too-long', segment('tighten', 0.99 * second), [take]).sign).toBe('0.1 s too long');
+    expect([overrunFigure(segment('tighten', second), [take]), overrunFigure(segment('natural', second), [take])]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(markSign('overlap', short, [take])).toEqual({ sign: 'overlaps another', words: 'overlaps another' });
   });
 
   it.each([

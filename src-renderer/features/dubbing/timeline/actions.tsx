@@ -1,7 +1,7 @@
 import { Anchor, Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconPlayerStopFilled, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { silentSegments, wanting, willNotFit } from '#shared/dubbing/fit.ts';
+import { overrunOf, silentSegments, unfitSegments, wanting, willNotFit } from '#shared/dubbing/fit.ts';
 import { containerFor, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { askToExport, captionEndings, importCaptions, stopExport, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
@@ -83,7 +83,8 @@ function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
     ? `, ${messages.dubbing.character(price.characters)}${price.free > 0 ? messages.dubbing.paidCount(String(price.free)) : ''}`
     : '';
   const what = `${lines}${amount}`;
-  const unfit = wanted.filter((segment) => willNotFit(segment, dub.takes));
+  const toComeUnfit = wanted.filter((segment) => willNotFit(segment, dub.takes));
+  const unfit = unfitSegments(dub);
   const words = { credits: creditsFrom(price, ({ credits }) => credits), learnedFrom: price?.learnedFrom ?? 0 };
   const warned = (
     <>
@@ -100,13 +101,21 @@ function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
     <>
       <div className={classes.note}>
         <span className={classes.estimate} data-roomy={dub.title.length <= shortTitle || undefined}>
-          {nothing ?? <PriceWords what={warned} {...words} />}
+          {nothing === undefined ? (
+            <PriceWords what={warned} {...words} />
+          ) : nothing === messages.dubbing.allGenerated && unfit.length > 0 ? (
+            <>
+              {messages.dubbing.allGeneratedInShort}, <Unfit those={unfit} dub={dub} onShow={onShow} />
+            </>
+          ) : (
+            nothing
+          )}
         </span>
       </div>
       <PaidButton
         name={messages.dubbing.generateAll}
         command="dub.generate-all"
-        estimate={<PriceWords full what={unfit.length > 0 ? `${what}, ${unfitWords(unfit, dub)}` : what} {...words} />}
+        estimate={<PriceWords full what={toComeUnfit.length > 0 ? `${what}, ${unfitWords(toComeUnfit, dub)}` : what} {...words} />}
         recovery={messages.dubbing.generateAllNote}
         unavailable={unready ?? nothing}
         onPress={() => void generateAll()}
@@ -115,7 +124,7 @@ function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   );
 }
 
-/** Leads from one to the next of the segments that will not fit, as lists of errors do in caption editors. */
+/** Leads from one to the next of the segments that do not fit, as lists of errors do in caption editors. */
 function Unfit({ those, dub, onShow }: { those: readonly Segment[]; dub: Dub; onShow: () => void }) {
   return (
     <Anchor
@@ -136,11 +145,13 @@ function Unfit({ those, dub, onShow }: { those: readonly Segment[]; dub: Dub; on
 }
 
 /** One is named by its number in the list. */
-function unfitWords(unfit: readonly Segment[], { segments }: Dub): string {
+function unfitWords(unfit: readonly Segment[], { segments, takes }: Dub): string {
+  const { dubbing } = messages;
   const [alone] = unfit;
-  return alone && unfit.length === 1
-    ? messages.dubbing.segmentWillNotFit(segments.findIndex(({ id }) => id === alone.id) + 1)
-    : messages.dubbing.willNotFitCount(unfit.length);
+  const isExpected = unfit.some((segment) => overrunOf(segment, takes)?.of === 'expected');
+  if (!alone || unfit.length > 1) return isExpected ? dubbing.willNotFitCount(unfit.length) : dubbing.doNotFitCount(unfit.length);
+  const place = segments.findIndex(({ id }) => id === alone.id) + 1;
+  return isExpected ? dubbing.segmentWillNotFit(place) : dubbing.segmentDoesNotFit(place);
 }
 
 function Running() {

@@ -9,7 +9,7 @@ import type { SpeakerColour } from '../../../core/voices/speaker-colour.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { SoundWave } from '../../../ui/sound-wave.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
-import { markWords, paceSign, seconds, type SegmentStatus } from './words.ts';
+import { markSign, overrunFigure, paceSign, seconds, type SegmentStatus } from './words.ts';
 import classes from './lanes.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -56,7 +56,7 @@ export function SegmentBar({
   onWrite,
 }: SegmentBarProps) {
   const heard = heardOf(segment, takes);
-  const over = heard !== undefined && heard.samples > segment.end - segment.start;
+  const isOver = heard !== undefined && heard.samples > segment.end - segment.start;
   // An edge lies in the bar, which has the same handlers: what one has done, the other does not do again.
   const alone =
     (act: (event: PointerEvent) => void) =>
@@ -72,7 +72,8 @@ export function SegmentBar({
   });
   const pace = paceSign(segment, takes);
   const isWarned = marks.length > 0 || pace !== undefined;
-  const words = [status.word, ...marks.map((mark) => markWords[mark]), ...(pace ? [pace.words] : [])].join(', ');
+  const over = overrunFigure(segment, takes);
+  const words = [status.word, ...marks.map((mark) => markSign(mark, segment, takes).words), ...(pace ? [pace.words] : [])].join(', ');
   return (
     <div
       className={classes.segment}
@@ -99,11 +100,12 @@ export function SegmentBar({
         {heard && width >= leastForWave && <TakeWave key={colour} heard={heard} width={(heard.samples / sampleRate) * scale} />}
         <div className={classes.figures}>
           {pace && <span className={classes.pace}>{pace.sign}</span>}
+          {over !== undefined && <span className={classes.pace}>{over}</span>}
           <Reading segment={segment} />
         </div>
       </div>
       <span className={classes.edge} data-edge="end" {...on('end')} />
-      {heard && <span className={classes.heard} data-over={over || undefined} style={{ width: (heard.samples / sampleRate) * scale }} />}
+      {heard && <span className={classes.heard} data-over={isOver || undefined} style={{ width: (heard.samples / sampleRate) * scale }} />}
     </div>
   );
 }

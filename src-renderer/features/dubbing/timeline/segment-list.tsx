@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { marksOf, type Mark } from '#shared/dubbing/fit.ts';
+import { marksOf } from '#shared/dubbing/fit.ts';
 import { timecodeAt, type Segment } from '#shared/dubbing/timeline.ts';
 import { select, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useDubFiles } from '../../../core/dubbing-timeline/files.ts';
@@ -14,7 +14,7 @@ import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { dubColours } from './dub-colours.ts';
 import { onSegmentKey, writeText } from './segment-keys.ts';
 import { useSegmentMenu } from './segment-menu.tsx';
-import { changedWords, markSigns, markWords, paceSign, statusOf } from './words.ts';
+import { changedWords, markSign, paceSign, statusOf, type MarkSign } from './words.ts';
 import classes from './segment-list.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -79,7 +79,8 @@ export function SegmentList() {
             const pace = status.status === 'failed' ? undefined : paceSign(segment, dub.takes);
             const isVoiceGone = shownMarks.includes('voice-gone');
             const who = whoSpeaks(segment, !isVoiceGone);
-            const isWarned = shownMarks.length > 0 || pace !== undefined;
+            const signs = [...shownMarks.map((mark) => markSign(mark, segment, dub.takes)), ...(pace ? [pace] : [])];
+            const isWarned = signs.length > 0;
             return (
               <div
                 key={segment.id}
@@ -114,7 +115,7 @@ export function SegmentList() {
                     className={classes.who}
                     title={[who, changedWords(segment, dub.takes) ?? status.word].filter((part) => part !== '').join(', ')}
                   >
-                    <Marks marks={shownMarks} pace={pace} />
+                    <Marks signs={signs} />
                     <span className={classes.speaks}>
                       <span>{who}</span>
                     </span>
@@ -146,18 +147,19 @@ export function SegmentList() {
 }
 
 /** The first mark in words, and how many more there are: the row has room for who speaks, too. */
-function Marks({ marks, pace }: { marks: readonly Mark[]; pace: ReturnType<typeof paceSign> }) {
-  const all = marks.map((mark) => ({ sign: markSigns[mark], words: markWords[mark] }));
-  const [first, ...more] = pace ? [...all, pace] : all;
+function Marks({ signs }: { signs: readonly MarkSign[] }) {
+  const [first, ...more] = signs;
   if (first === undefined) return null;
   const rest = more.map(({ words }) => words).join(', ');
   return (
     <span className={classes.marks} title={[first, ...more].map(({ words }) => words).join(', ')}>
-      <span className={classes.mark}>{first.sign}</span>
-      {first.words !== first.sign && <VisuallyHidden>, {first.words}</VisuallyHidden>}
+      <span className={classes.mark} aria-hidden={first.words !== first.sign || undefined}>
+        {first.sign}
+      </span>
+      {first.words !== first.sign && <VisuallyHidden>{first.words}</VisuallyHidden>}
       {rest !== '' && (
         <>
-          <span aria-hidden>+{more.length}</span>
+          <span aria-hidden>{messages.shapes.andMore(more.length)}</span>
           <VisuallyHidden>, {rest}</VisuallyHidden>
         </>
       )}

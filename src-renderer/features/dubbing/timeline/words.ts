@@ -1,5 +1,5 @@
 import { fixed } from '../../../lib/format.ts';
-import { forecast, heardOf, judgeStrain, type Mark, type Strain } from '#shared/dubbing/fit.ts';
+import { forecast, heardOf, judgeStrain, overrunOf, type Mark, type Overrun, type Strain } from '#shared/dubbing/fit.ts';
 import type { DubTake, Fit, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { Failure } from '#shared/failure.ts';
@@ -17,7 +17,7 @@ export const fitNames: Readonly<Record<Fit, { name: string; note: string }>> = {
   cut: { name: messages.dubbing.cutAtTheEnd, note: messages.dubbing.cutNote },
 };
 
-export const markWords: Readonly<Record<Mark, string>> = {
+const markWords: Readonly<Record<Mark, string>> = {
   'no-text': messages.dubbing.noText,
   'no-voice': messages.dubbing.noVoice,
   'voice-gone': messages.dubbing.voiceGoneInShort,
@@ -29,12 +29,35 @@ export const markWords: Readonly<Record<Mark, string>> = {
   cut: messages.dubbing.endIsCut,
 };
 
-/** The same where a row has room for a word or two; what it means is in the tooltip. */
-export const markSigns: Readonly<Record<Mark, string>> = {
-  ...markWords,
-  'will-not-fit': messages.dubbing.tooLongInShort,
-  'too-long': messages.dubbing.tooLongInShort,
-};
+export interface MarkSign {
+  /** Where a row has room for a few words. */
+  sign: string;
+  /** What it means. */
+  words: string;
+}
+
+/** A mark of a segment in words; one that is too long says by how much. */
+export function markSign(mark: Mark, segment: Segment, takes: readonly DubTake[]): MarkSign {
+  const overrun = mark === 'too-long' || mark === 'will-not-fit' ? overrunOf(segment, takes) : undefined;
+  if (!overrun) return { sign: markWords[mark], words: markWords[mark] };
+  const over = formatOverrun(overrun);
+  return { sign: messages.dubbing.tooLongBy(over), words: messages.dubbing.tooLongEvenFast(over) };
+}
+
+/** By how much a segment is too long, for its bar: `+0.9 s`. Undefined where it fits, and of audio that its line has left behind. */
+export function overrunFigure(segment: Segment, takes: readonly DubTake[]): string | undefined {
+  const overrun = overrunOf(segment, takes);
+  return overrun && overrun.of !== 'stale' ? formatOverrun(overrun, messages.dubbing.overBy) : undefined;
+}
+
+/** Of a take that is not there yet it is about so much. */
+function formatOverrun({ samples, of }: Overrun, figure = (over: string): string => over): string {
+  const over = figure(seconds(Math.max(samples, leastOverrun)));
+  return of === 'expected' ? messages.shapes.about(over) : over;
+}
+
+/** What does not fit is never said to be too long by nothing, in samples. */
+const leastOverrun = sampleRate / 10;
 
 export interface SegmentStatus {
   status: 'empty' | 'stale' | 'queued' | 'generating' | 'done' | 'failed';
@@ -85,21 +108,15 @@ const strainWords = (pace: number): string =>
       ? messages.dubbing.clearlyRushed
       : messages.dubbing.noticeable;
 
-interface PaceSign {
-  /** `1.95×` */
-  sign: string;
-  words: string;
-}
-
-/** What is heard at another pace than it was spoken, or is expected to be, where that is noticed; undefined where a mark says more. */
-export function paceSign(segment: Segment, takes: readonly DubTake[]): PaceSign | undefined {
+/** `1.95×`: what is heard at another pace than it was spoken, or is expected to be, where that is noticed; undefined where a mark says more. */
+export function paceSign(segment: Segment, takes: readonly DubTake[]): MarkSign | undefined {
   const heard = heardOf(segment, takes);
   if (heard?.state !== 'done') return expectedPaceSign(segment, takes);
   if (heard.beyond !== undefined || judgeStrain(heard.pace) === 'easy') return undefined;
   return { sign: messages.dubbing.factor(fixed(heard.pace, 2)), words: judgedPace(heard.pace) };
 }
 
-function expectedPaceSign(segment: Segment, takes: readonly DubTake[]): PaceSign | undefined {
+function expectedPaceSign(segment: Segment, takes: readonly DubTake[]): MarkSign | undefined {
   const pace = forecast(segment, takes)?.pace;
   if (pace === undefined || segment.fit === 'cut' || expectStrain(segment, pace) !== 'audible') return undefined;
   return {
