@@ -15,7 +15,7 @@ export type Remedy =
   | { kind: 'tighten'; pace: number }
   /** The service is asked to speak faster: a new take. */
   | { kind: 'speed'; speed: number; pace: number }
-  /** The words behind `kept` do not fit: a new take of fewer words. */
+  /** The words `cut` do not fit: a new take of `kept`, which ends as the whole sentence did. */
   | { kind: 'shorter'; kept: string; cut: string };
 
 /** Between two lines this much silence stays, in samples: they would run together. */
@@ -118,5 +118,37 @@ function shortened({ text, fit }: Segment, length: number, room: number): Remedy
   const last = ends.findLast((at) => at <= most);
   const end = ends.findLast((at) => at <= most && at >= most * clauseShare && /\p{P}$/u.test(whole.slice(0, at))) ?? last;
   if (end === undefined || end === whole.length) return undefined;
-  return { kind: 'shorter', kept: whole.slice(0, end), cut: whole.slice(end).trim() };
+  return { kind: 'shorter', ...cutAt(whole, end) };
+}
+
+/** A text cut behind a word. Where a sentence is cut, what is left of it ends as the whole did. */
+function cutAt(whole: string, end: number): { kept: string; cut: string } {
+  const kept = whole.slice(0, end);
+  const [closing = '', marks = '', brackets = ''] = sentenceEnd.exec(whole) ?? [];
+  const words = kept.replace(openEnd, '');
+  const cut = whole.slice(end, whole.length - closing.length).trim();
+  if (closing === '' || words === '' || cut === '' || sentenceEnd.test(kept)) return { kept, cut: whole.slice(end).trim() };
+  return {
+    kept:
+      words +
+      marks +
+      Array.from(brackets)
+        .filter((bracket) => isOpenIn(words, bracket))
+        .join(''),
+    cut,
+  };
+}
+
+/** The punctuation that closes a sentence, and the quotes and brackets behind it. */
+const sentenceEnd = /([.!?…。！？]+)([”“»’)\]"]*)$/u;
+/** Punctuation after which a sentence goes on. */
+const openEnd = /[\s,;:\p{Pd}，、；：]+$/u;
+const openers: Readonly<Record<string, string>> = { '”': '“', '“': '„', '»': '«', '’': '‘', ')': '(', ']': '[', '"': '"' };
+
+/** Whether a text opens what this quote or bracket closes, and does not close it. */
+function isOpenIn(text: string, closer: string): boolean {
+  const opener = openers[closer];
+  if (opener === undefined) return false;
+  const [opened, closed] = [opener, closer].map((sign) => text.split(sign).length - 1) as [number, number];
+  return opener === closer ? opened % 2 === 1 : opened > closed;
 }

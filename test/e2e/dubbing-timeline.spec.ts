@@ -295,8 +295,22 @@ test(
     const words = await cut.locator('del').textContent();
     await cut.click();
     await expect(page.getByRole('textbox', { name: messages.dubbing.text, exact: true })).not.toHaveValue(new RegExp(words ?? '', 'u'));
-    await page.keyboard.press('Control+z');
+    await expect(page.getByText(messages.dubbing.removedWords(words ?? ''))).toBeVisible();
+    await button(page, messages.window.undoOf(messages.dubbing.wordsCut)).click();
     await expect(page.getByRole('textbox', { name: messages.dubbing.text, exact: true })).toHaveValue(new RegExp(words ?? '', 'u'));
+    // Generated though it does not fit, it is still named, and the rest of it is measured.
+    await end.fill('2.9');
+    await end.press('Enter');
+    const named = (words: string) => page.getByRole('button', { name: words, exact: true });
+    await expect(named(messages.dubbing.segmentWillNotFit(2))).toBeVisible();
+    await pressGenerateAll(page);
+    await expect(named(messages.dubbing.segmentDoesNotFit(2))).toBeVisible({ timeout: 60_000 });
+    await row(page, 0).click();
+    await named(messages.dubbing.segmentDoesNotFit(2)).click();
+    await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
+    const over = /[\d.]+ s/u;
+    await expect(row(page, 1)).toContainText(new RegExp(messages.dubbing.tooLongBy(over.source), 'iu'));
+    await expect(page.locator('[data-lane] [data-segment][data-chosen]')).toContainText(new RegExp(`\\+${over.source}`, 'u'));
   },
 );
 

@@ -12,6 +12,7 @@ export const {
   renameDub,
   showRename,
   undoDub,
+  undoOfLast,
   redoDub,
   currentSegment,
   select,

@@ -187,6 +187,17 @@ export class DubsStore {
     this.#step(undone, messages.dubbingTimeline.undone);
   };
 
+  /** Takes back the last change, as a toast offers it; false where something else changed since. */
+  readonly undoOfLast = (): (() => boolean) => {
+    const { dub, history } = this.#now();
+    return () => {
+      const now = this.#now();
+      if (now.dub?.id !== dub?.id || now.history !== history) return false;
+      this.undoDub();
+      return true;
+    };
+  };
+
   readonly redoDub = (): void => {
     this.#step(redone, messages.dubbingTimeline.redone);
   };

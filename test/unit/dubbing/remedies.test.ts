@@ -187,6 +187,24 @@ describe('what can be done about a line that is too long', () => {
     expect(keptOf('No, somebody has opened it before me and I believe it was him')).toBe('No, somebody has opened it before me');
   });
 
+  it.each([
+    ['Every single one of them came back before the storm.', 'Every single one of them came.', 'back before the storm'],
+    ['Someone has opened it before me, and I believe it was him!', 'Someone has opened it before me!', 'and I believe it was him'],
+    [
+      'Someone has opened it before me. And I believe that it was him.',
+      'Someone has opened it before me.',
+      'And I believe that it was him.',
+    ],
+    ['“Someone has opened it before me and then it was him.”', '“Someone has opened it before me.”', 'and then it was him'],
+    ['She said it to all of us again, “it was the same man.”', 'She said it to all of us again.', '“it was the same man'],
+    ['„Jemand hat es vor mir geöffnet und dann war er da.“', '„Jemand hat es vor mir geöffnet.“', 'und dann war er da'],
+    ['Someone has opened it before me and then it was him', 'Someone has opened it before me', 'and then it was him'],
+  ])('what is left of %j ends as the sentence did', (text, kept, cut) => {
+    const line = segment(0, { start: 0, end: 2 * second, text });
+    const remedies = remediesFor(dubOf([line], [takeOf(line, 4 * second)]), line.id);
+    expect(remedies.find(({ kind }) => kind === 'shorter')).toEqual({ kind: 'shorter', kept, cut });
+  });
+
   it('speaking faster is not offered where the line would still not fit: it would be charged for nothing', () => {
     const line = segment(0, { start: 0, end: second, text: 'Nobody has heard anything of them since then' });
     const kinds = (seconds: number) => remediesFor(dubOf([line], [takeOf(line, seconds * second)]), line.id).map(({ kind }) => kind);

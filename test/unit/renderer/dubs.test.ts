@@ -208,6 +208,20 @@ describe('a dub', () => {
     expect(shown()?.title).toBe('The harbour');
   });
 
+  it('has its last change taken back by the Undo of a toast once, and not after another change or in another dub', () => {
+    showDub(dubOf('dub0000001', []));
+    renameDub('The storm');
+    const undo = stores.dubs.undoOfLast();
+    expect([undo(), useDubs.getState().dub?.title, undo()]).toEqual([true, 'The harbour', false]);
+    renameDub('The storm');
+    const late = stores.dubs.undoOfLast();
+    renameDub('The night');
+    expect([late(), useDubs.getState().dub?.title]).toEqual([false, 'The night']);
+    const elsewhere = stores.dubs.undoOfLast();
+    showDub(dubOf('dub0000002', []));
+    expect([elsewhere(), useDubs.getState().dub?.title]).toEqual([false, 'The harbour']);
+  });
+
   it('says where a new segment stands that has no place at the playhead', () => {
     addSegment(20 * second);
     expect(fakeStudio.announced.at(-1)).toBe(messages.dubbingTimeline.segmentAdded);

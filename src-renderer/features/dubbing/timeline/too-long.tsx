@@ -50,6 +50,7 @@ export function RemedyWords({ dub, segment, remedy, isMade }: { dub: Dub; segmen
         <>
           {' '}
           <del className={classes.cut}>{remedy.cut}</del>
+          {/[.!?…]$/u.test(remedy.cut) ? '' : '.'}
         </>
       )}
       {isMade && <> {needsNewTake(remedy) ? <NewTakePrice dub={dub} segment={segment} remedy={remedy} /> : messages.dubbing.remedyFree}</>}
