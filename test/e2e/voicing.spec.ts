@@ -70,5 +70,33 @@ test(
         await page.emulateMedia({ colorScheme });
         await page.screenshot({ path: `${process.env['VOICING_SHOTS']}/picker-${colorScheme}.png` });
       }
+
+    // The price takes the place of what the voice is like: a second press at the same point plays the voice, and chooses nothing.
+    const chosen = await picker.inputValue();
+    const unheard = page.locator('[data-option-play]:not([data-free])');
+    const play = page.locator(`[data-option-play="${(await unheard.nth(1).getAttribute('data-option-play')) ?? ''}"]`);
+    await play.hover();
+    const place = await play.boundingBox();
+    const press = () => page.mouse.click(place!.x + place!.width / 2, place!.y + place!.height / 2);
+    await press();
+    const price = page.locator('[data-option-price]');
+    await expect(price).toContainText(messages.voices.optionOffer(''));
+    await expect(price).toBeInViewport({ ratio: 1 });
+    expect(await play.boundingBox()).toEqual(place);
+    await press();
+    await expect(play).toHaveAttribute('aria-label', /^Pause /u);
+    expect(await play.boundingBox()).toEqual(place);
+
+    // By keys, of the option that the arrow is on.
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowDown');
+    const option = page.locator('[role="option"][data-combobox-selected]');
+    const row = await option.boundingBox();
+    await page.keyboard.press('Alt+p');
+    await expect(option.locator(price)).toBeInViewport({ ratio: 1 });
+    expect(await option.boundingBox()).toEqual(row);
+    await page.keyboard.press('Alt+p');
+    await expect(option.locator('[data-option-play]')).toHaveAttribute('aria-label', /^Pause /u);
+    await expect(picker).toHaveAttribute('aria-expanded', 'true');
+    await expect(picker).toHaveValue(chosen);
   },
 );

@@ -5,20 +5,28 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { useSounds } from '../player/sounds.ts';
 import { playVoice, useFreeSound, useSamples } from './samples.ts';
 import { offerWords, useIsPractice } from './play-voice.tsx';
+import { priceWords } from './samples-store.ts';
 import classes from './voice-options.module.css';
 
-/** Below the name of an option: what a second press of its Play costs, or that its sample is made. */
-export function OptionOffer({ voiceId }: { voiceId: string }) {
+/**
+ * The second line of an option: what the voice is like, or in its place what a second press of its Play costs, or that its sample is made. It is there
+ * even with nothing to say, so that Play stays under the pointer.
+ */
+export function OptionFacts({ voiceId, about }: { voiceId: string; about: string }) {
   const offer = useSamples((state) => (state.offer?.voiceId === voiceId ? state.offer : undefined));
   const isMaking = useSamples((state) => state.making.has(voiceId));
   const isLocal = useIsPractice();
-  if (isMaking) return <span className={classes.price}>{messages.voices.inProgress}</span>;
-  return offer ? <span className={classes.price}>{offerWords(offer.credits, isLocal)}</span> : null;
+  if (!isMaking && !offer) return <span className={classes.facts}>{about}</span>;
+  return (
+    <span className={classes.price} title={offer && offerWords(offer.credits, isLocal)} data-option-price={voiceId}>
+      {offer ? messages.voices.optionOffer(priceWords(offer.credits)) : messages.voices.inProgress}
+    </span>
+  );
 }
 
 /**
  * Plays the voice of an option. An option holds nothing that takes the focus, so this is a button for the pointer alone; by keys it is the field's
- * Alt+P. Without a free sample the first press shows the price below the name, and the second buys.
+ * Alt+P. Without a free sample the first press shows the price in the option, and the second buys.
  */
 export function OptionPlay({ voice, name }: { voice: CatalogueVoice; name: string }) {
   const { voiceId } = voice;

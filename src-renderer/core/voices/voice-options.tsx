@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { messages } from '#shared/messages/index.ts';
 import { language } from '../../lib/format.ts';
-import { OptionOffer, OptionPlay } from './option-play.tsx';
+import { OptionFacts, OptionPlay } from './option-play.tsx';
 import { VoicePicture } from './play-voice.tsx';
 import { hearOption, leaveOption, useSamples, withdrawOffer } from './samples.ts';
 import { familyOfVoice } from './voice-facts.ts';
@@ -60,9 +60,8 @@ function VoiceOption({ voice, children }: { voice: CatalogueVoice; children?: Re
           <span className={classes.name}>{name}</span>
           <span className={classes.facts}>{spoken}</span>
         </span>
-        {about !== '' && <span className={classes.facts}>{about}</span>}
+        <OptionFacts voiceId={voice.voiceId} about={about} />
         {children}
-        <OptionOffer voiceId={voice.voiceId} />
       </span>
       <OptionPlay voice={voice} name={name} />
     </span>

@@ -34,6 +34,7 @@ export const voices: Messages['voices'] = {
   free: 'kostenlos',
   buySample: (price) => `Erneut drücken kauft: ${price}`,
   playSample: (price) => `Erneut drücken spielt sie: ${price}. Lokale Credits kosten kein Geld.`,
+  optionOffer: (price) => `Erneut drücken: ${price}`,
   sampleOffer: (name, price) => `${name} hat noch keine Hörprobe: ${price}. Erneut abspielen kauft sie.`,
   sampleOfferLocal: (name, price) =>
     `${name} hat noch keine Hörprobe: ${price}. Lokale Credits kosten kein Geld. Erneut abspielen erzeugt sie.`,

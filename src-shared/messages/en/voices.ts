@@ -34,6 +34,9 @@ export const voices = {
   buySample: (price: string) => `Press again to buy: ${price}`,
   playSample: (price: string) => `Press again to play it: ${price}. Local credits cost no money.`,
 
+  // core/voices/option-play.tsx
+  optionOffer: (price: string) => `Press again: ${price}`,
+
   // core/voices/voice-options.tsx
   optionsHeard: 'Free samples play as you go through the voices. Alt+P plays a voice or shows its price.',
   optionsSilent: 'Alt+P plays a voice or shows its price.',
