@@ -243,7 +243,7 @@ export function addWindowCommands(): () => void {
       id: 'window.settings',
       title: messages.window.settings,
       group: messages.window.window,
-      keywords: [...settingsSections, ...languageNames],
+      keywords: [...settingsSections, ...languageNames, messages.window.listeningSpeed],
       keys: ['Mod+,'],
       run: () => useWindow.setState({ panel: 'settings' }),
     },

@@ -87,7 +87,8 @@ export const commandWords: Messages['commandWords'] = {
     'view.theme-light': 'hell weiß tag modus erscheinungsbild',
     'view.theme-dark': 'dunkel schwarz nacht modus dunkelmodus dark erscheinungsbild',
     'view.inspector': 'seitenleiste details',
-    'window.settings': 'optionen ändern design mikrofon lautsprecher sicherung speicherplatz schriftgröße kontrast tastenkürzel',
+    'window.settings':
+      'optionen ändern design mikrofon lautsprecher sicherung speicherplatz schriftgröße kontrast tastenkürzel tempo geschwindigkeit',
     'window.palette': 'befehle palette',
     'window.dismiss-toast': 'hinweis nachricht ausblenden',
     'help.open': 'anleitung handbuch wie tastenkürzel dokumentation',

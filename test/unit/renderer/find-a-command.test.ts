@@ -126,6 +126,7 @@ const tables: Readonly<Record<Language, Table>> = {
       'API-Schlüssel': 'go.account',
       Guthaben: 'service.balance',
       Optionen: 'window.settings',
+      Abhörtempo: 'window.settings',
       'Sprache ändern': 'window.settings',
       Anleitung: 'help.open',
       Sicherung: 'project.versions',
@@ -229,6 +230,11 @@ describe.each(translations)('Find a command in %s', (language) => {
       const found = list(query, 'narration').slice(0, 3);
       expect(new Set(found.map(({ id }) => id))).toEqual(new Set(['sound.slower', 'sound.faster', 'inspector.details']));
     }
+  });
+
+  it('has Settings, where the listening speed is set, for speed', () => {
+    for (const query of language === 'en' ? ['speed'] : ['Tempo', 'Abhörtempo'])
+      expect(list(query, 'narration').map(({ id }) => id)).toContain('window.settings');
   });
 
   it('has a second key for each that German keyboards have only with AltGr', () => {
