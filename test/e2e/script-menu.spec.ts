@@ -10,6 +10,10 @@ const item = (page: Page, name: string) => page.getByRole('menuitem', { name, ex
 /** The words that are selected in the script. */
 const selectedWords = (page: Page) => page.evaluate(() => getSelection()?.toString());
 
+/** The word that is lit for the menu; empty where none is. */
+const wordOfMenu = (page: Page) =>
+  page.evaluate(() => [...(CSS.highlights.get('menu-word') ?? [])].map((range) => (range as Range).toString()).join(' '));
+
 test(
   'by keyboard: the menu of the script takes the arrows, runs what Enter chooses, and Escape leads back to the caret',
   { tag: '@beside' },
@@ -22,6 +26,8 @@ test(
 
     // Without a selection Cut and Copy are disabled: the first entry that can be used has the highlight.
     await page.keyboard.press('Shift+F10');
+    // The word that the menu is for is lit while it is open.
+    expect(await wordOfMenu(page)).toBe(word);
     await expect(item(page, `${narration.paste} Ctrl+V`)).toBeFocused();
     await page.keyboard.press('ArrowDown');
     // The block has no audio yet, and the entry says so.
@@ -33,6 +39,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(menu(page)).toHaveCount(0);
     await expect(script(page)).toBeFocused();
+    expect(await wordOfMenu(page)).toBe('');
 
     // Escape keeps the selection, and Cut is for it.
     await page.keyboard.press('Control+Shift+ArrowRight');

@@ -3,6 +3,7 @@ import type { Moment } from '../../../audio/player.ts';
 import type { ChapterView } from '../../../core/chapter/chapter-view.ts';
 import type { BlockChrome } from './block-view.ts';
 import { GlidingScroll } from './gliding-scroll.ts';
+import { rangeOfText } from './text-range.ts';
 import { isWished } from '../../../lib/system-wishes.ts';
 
 const highlightName = 'playing-word';
@@ -188,9 +189,8 @@ export class LitWord {
     const word = block && wordsOf(block.text)[index - timeline.firstWordAt(at)];
     const element = block && this.#chrome.textElement(block.id);
     if (!word || !element) return undefined;
-    const range = new Range();
-    if (!place(range, element, word.start, 'setStart') || !place(range, element, word.end, 'setEnd')) return undefined;
-    return { blockId: block.id, range };
+    const range = rangeOfText(element, word);
+    return range && { blockId: block.id, range };
   }
 }
 
@@ -199,19 +199,4 @@ export function scrollerOf(script: HTMLElement): HTMLElement {
   let element = script.parentElement;
   while (element && getComputedStyle(element).overflowY !== 'auto') element = element.parentElement;
   return element ?? document.documentElement;
-}
-
-/** Sets one end of a range at a character of an element's text, which may lie in several text nodes. */
-function place(range: Range, element: HTMLElement, offset: number, end: 'setStart' | 'setEnd'): boolean {
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  let before = 0;
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const length = node.textContent?.length ?? 0;
-    if (offset <= before + length) {
-      range[end](node, offset - before);
-      return true;
-    }
-    before += length;
-  }
-  return false;
 }

@@ -23,11 +23,12 @@ import { shownKeys } from '../../../core/commands/commands.ts';
 import { runCommandNamed } from '../../../core/commands/run-command.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { toastFailure, toastReason } from '../../../lib/toast.tsx';
-import { openManuscripts, offerSpeakers, openMenu, endComparison, useTakes } from '../stores.ts';
+import { openManuscripts, offerSpeakers, openMenu, endComparison, useTakes, useVoicing } from '../stores.ts';
 import type { RangeInBlock } from './caret.ts';
 import { ScriptEditor } from './editor.ts';
 import { matchesToShow } from '../find/find-matches-shown.ts';
 import { FollowButton } from './follow-button.tsx';
+import { showMenuWord } from './menu-word.ts';
 import { LitWord, scrollerOf, type ReadingSide } from './lit-word.ts';
 import { closeFind, matchRevealed, pickupRevealed, useFind, usePickups } from '../stores.ts';
 import classes from './script.module.css';
@@ -244,11 +245,15 @@ export function Script({ chapterId }: { chapterId: string }) {
         if (now.marks !== before.marks) show();
       }),
       player.onMoment((moment) => lit.show(moment)),
+      useVoicing.subscribe((now, before) => {
+        if (now.menu !== before.menu) showMenuWord(now.menu, editor.chrome, useChapter.getState());
+      }),
     ];
     return () => {
       for (const off of offs) off();
       scroller.removeEventListener('scroll', onScroll);
       lit.destroy();
+      showMenuWord(undefined, editor.chrome, useChapter.getState());
       editor.destroy();
       if (current === editor) current = undefined;
       if (reading === lit) reading = undefined;
