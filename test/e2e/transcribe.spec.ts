@@ -78,6 +78,11 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await button(page, `${messages.transcribe.playFrom} 0:04.6`).click();
   await expect(segments(page).nth(2)).toHaveAttribute('data-lit', 'true');
   await expect(page.getByRole('timer', { name: messages.transcribe.position })).toContainText(/^0:0[4-8]/u);
+  // The slider is at the same place as the waveform's colour.
+  const recording = page.getByRole('article', { name: 'Interview.wav' });
+  const wave = await recording.locator('canvas').first().boundingBox();
+  const slider = await recording.locator('.mantine-Slider-root').boundingBox();
+  expect([slider!.x, slider!.width]).toEqual([wave!.x, wave!.width]);
   await expect(segments(page).nth(3)).toHaveAttribute('data-lit', 'true');
 
   await page.getByRole('textbox', { name: messages.transcribe.nameOf(messages.transcribe.numberedSpeaker(1)) }).fill('Anna');

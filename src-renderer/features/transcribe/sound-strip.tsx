@@ -64,22 +64,20 @@ function Strip({ name, url, seconds, silentNote, outline }: SoundStripProps & { 
               <SoundWave peaks={outline.peaks} passed={passed} moving={current && !paused} onSeek={(place) => playSound(url, place)} />
             </div>
           )}
-          <div className={classes.foot}>
-            <Slider
-              thumbLabel={messages.transcribe.audioPosition}
-              label={(value) => clock(value)}
-              thumbValueText={(value) => spoken(value)}
-              size="xs"
-              min={0}
-              max={most}
-              step={0.1}
-              value={Math.min(at, most)}
-              onChange={(value) => playSoundFrom(url, value)}
-            />
-            <span className={classes.place} role="timer" aria-label={messages.transcribe.position}>
-              {clock(at)} / {clock(seconds)}
-            </span>
-          </div>
+          <Slider
+            thumbLabel={messages.transcribe.audioPosition}
+            label={(value) => clock(value)}
+            thumbValueText={(value) => spoken(value)}
+            size="xs"
+            min={0}
+            max={most}
+            step={0.1}
+            value={Math.min(at, most)}
+            onChange={(value) => playSoundFrom(url, value)}
+          />
+          <span className={classes.place} role="timer" aria-label={messages.transcribe.position}>
+            {clock(at)} / {clock(seconds)}
+          </span>
         </LeftToRight>
       </div>
       {outline?.isSilent === true && silentNote !== undefined && (
