@@ -21,6 +21,7 @@ interface VoiceCardProps {
 export const VoiceCard = memo(function VoiceCard({ voice, index, column, isCurrent, onPress }: VoiceCardProps) {
   const { name, alias, tags, isFavourite, isChosen, language, others, family, attributes } = useVoiceCell(voice, index, isCurrent, onPress);
   const hasOffer = useHasOffer(voice.voiceId);
+  const about = voice.description ?? (alias === undefined ? createdWords(voice) : voice.name);
   return (
     <div
       {...attributes}
@@ -33,13 +34,15 @@ export const VoiceCard = memo(function VoiceCard({ voice, index, column, isCurre
       <PlayVoice voice={voice} name={name} size="card" tabIndex={-1} />
       <div className={classes.words}>
         <span className={classes.name}>{name}</span>
-        <span className={classes.about}>
-          {hasOffer ? (
+        {hasOffer ? (
+          <span className={classes.about}>
             <SampleOfferWords voiceId={voice.voiceId} />
-          ) : (
-            (voice.description ?? (alias === undefined ? createdWords(voice) : voice.name))
-          )}
-        </span>
+          </span>
+        ) : (
+          <span className={classes.about} title={about === '' ? undefined : about}>
+            {about}
+          </span>
+        )}
       </div>
       <span className={classes.corner}>
         <Favourite voice={voice} name={name} isFavourite={isFavourite} />
