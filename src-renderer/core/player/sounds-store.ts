@@ -22,6 +22,8 @@ export class SoundsStore {
   #element: HTMLAudioElement | undefined;
   /** Seconds at which the current sound stops before its end. */
   #until: number | undefined;
+  /** What follows the end of the current sound; nothing once another one plays. */
+  #onEnd: (() => void) | undefined;
 
   constructor(dependencies: SoundsDependencies) {
     this.#deps = dependencies;
@@ -37,6 +39,11 @@ export class SoundsStore {
       this.#stopAtEnd();
     };
     for (const event of ['play', 'pause', 'ended']) own.addEventListener(event, tell);
+    own.addEventListener('ended', () => {
+      const onEnd = this.#onEnd;
+      this.#onEnd = undefined;
+      onEnd?.();
+    });
     own.addEventListener('error', () => {
       if (!own.hasAttribute('src')) return;
       this.#deps.announce(messages.player.audioNotRead);
@@ -51,6 +58,12 @@ export class SoundsStore {
 
   /** Plays from its start, or from `at` (0 to 1), whatever sounded before. To be called in a gesture. */
   readonly playSound = (url: string, at = 0): void => this.#play(url, at === 0 ? undefined : (length) => at * length);
+
+  /** Plays from its start; `onEnd` follows once it is over, unless another sound plays, it is played from elsewhere, or stopped before. */
+  readonly playToEnd = (url: string, onEnd: () => void): void => {
+    this.playSound(url);
+    this.#onEnd = onEnd;
+  };
 
   /** Plays from so many seconds on. To be called in a gesture. */
   readonly playSoundFrom = (url: string, seconds: number): void => this.#play(url, () => seconds);
@@ -75,6 +88,7 @@ export class SoundsStore {
   #play(url: string, placeIn: ((length: number) => number) | undefined, until?: number): void {
     const own = this.#audio();
     this.#until = until;
+    this.#onEnd = undefined;
     if (this.#deps.player.store.getState().mode !== 'stopped') this.#deps.player.player.pause();
     if (this.store.getState().url !== url) own.src = url;
     this.store.setState({ url });
@@ -99,6 +113,7 @@ export class SoundsStore {
 
   readonly stopSounds = (): void => {
     if (!this.#element) return;
+    this.#onEnd = undefined;
     this.#element.pause();
     this.#element.removeAttribute('src');
     this.#element.load();

@@ -6,7 +6,7 @@ import { lineOf, sampleLine } from '../../core/voices/sample-line.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { VoicesStore } from '../../core/voices/voices-store.ts';
 import type { LinesStore } from '../../core/voices/lines-store.ts';
-import type { SoundsStore } from '../../core/player/sounds-store.ts';
+import { Playlist, type PlaylistSounds } from './playlist.ts';
 import type { announce } from '../../lib/live-region.tsx';
 
 interface AuditionState {
@@ -19,7 +19,7 @@ interface AuditionState {
 export interface AuditionDependencies {
   voices: Pick<VoicesStore, 'store' | 'voiceOfId' | 'markVoice'>;
   lines: Pick<LinesStore, 'sayLine' | 'stopLine' | 'store'>;
-  sounds: Pick<SoundsStore, 'playSound'>;
+  sounds: PlaylistSounds;
   announce: typeof announce;
 }
 
@@ -31,6 +31,7 @@ export class AuditionStore {
   }));
   readonly #deps: AuditionDependencies;
   #current = new AbortController();
+  #playlist: Playlist | undefined;
   #speaking: Line[] = [];
 
   constructor(dependencies: AuditionDependencies) {
@@ -61,19 +62,21 @@ export class AuditionStore {
     this.store.setState({ text: line });
   };
 
-  /** Has the line said by every chosen voice that has not said it yet; one failure does not stop the rest. The first to be there is heard. */
+  /** Has the line said by every chosen voice that has not said it yet; one failure does not stop the rest. They are heard in turn. */
   readonly audition = async (): Promise<void> => {
     const { text, running } = this.store.getState();
     const voices = this.#deps.voices.store.getState().chosen.flatMap((id) => this.#deps.voices.voiceOfId(id) ?? []);
     if (running || voices.length === 0 || text.trim() === '') return;
     const controller = (this.#current = new AbortController());
     const stopped = (): boolean => controller.signal.aborted;
-    let heard = false;
+    this.#playlist?.end();
+    const playlist = (this.#playlist = new Playlist(this.#deps.sounds, (id) => this.#deps.voices.store.getState().chosen.includes(id)));
     const count = { total: voices.length, done: 0, failed: 0 };
     this.store.setState({ running: { ...count } });
-    const left = [...voices];
+    const left = [...voices.entries()];
     const work = async (): Promise<void> => {
-      for (let voice = left.shift(); voice && !stopped(); voice = left.shift()) {
+      for (let next = left.shift(); next && !stopped(); next = left.shift()) {
+        const [place, voice] = next;
         const line = lineOf(voice, text);
         this.#speaking = [...this.#speaking, line];
         const said = await this.#deps.lines.sayLine(line);
@@ -81,8 +84,7 @@ export class AuditionStore {
         count.done += 1;
         if (said.state === 'said') {
           void this.#deps.voices.markVoice(voice.voiceId, { used: true });
-          if (!heard && !stopped()) this.#deps.sounds.playSound(said.file.url);
-          heard = true;
+          if (!stopped()) playlist.add({ voiceId: voice.voiceId, place, url: said.file.url });
         } else count.failed += 1;
         this.store.setState({ running: { ...count } });
       }
@@ -95,8 +97,9 @@ export class AuditionStore {
     );
   };
 
-  /** Sends nothing more; what is under way at the service is kept when it comes. */
+  /** Sends nothing more, and plays no further line; what is under way at the service is kept when it comes. */
   readonly stopAudition = (): void => {
+    this.#playlist?.end();
     this.#current.abort();
     for (const line of this.#speaking) this.#deps.lines.stopLine(line);
   };

@@ -4,7 +4,7 @@ import { useEffect, useState, type KeyboardEvent } from 'react';
 import { sayLimits } from '#shared/operations/paid.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { quoteLines, useLine, useLineFailures, type LineQuote, type LineState } from '../../core/voices/lines.ts';
-import { playSound, toggleSound } from '../../core/player/sounds.ts';
+import { playSound, toggleSound, useSounds } from '../../core/player/sounds.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { useProjectLanguages } from '../../core/voices/project-languages.ts';
 import { lineOf } from '../../core/voices/sample-line.ts';
@@ -194,6 +194,19 @@ interface ResultsProps {
 function Results({ voices, text, quote, sharedFailure }: ResultsProps) {
   const [at, setAt] = useState(0);
   const current = voices[Math.min(at, voices.length - 1)];
+  const urlOf = (voice: CatalogueVoice): string | undefined => soundOf(voice) ?? quote?.lines.get(voice.voiceId)?.file?.url;
+  // The row that sounds is the current one: in an audition, one after the other.
+  const sounding = useSounds((sounds) => (sounds.paused ? undefined : sounds.url));
+  const soundingAt = sounding === undefined ? -1 : voices.findIndex((voice) => urlOf(voice) === sounding);
+  const soundingId = voices[soundingAt]?.voiceId;
+  const [followedId, setFollowedId] = useState<string>();
+  if (soundingId !== followedId) {
+    setFollowedId(soundingId);
+    if (soundingAt >= 0) setAt(soundingAt);
+  }
+  useEffect(() => {
+    if (soundingId !== undefined) document.getElementById(resultId(soundingId))?.scrollIntoView({ block: 'nearest' });
+  }, [soundingId]);
   if (voices.length === 0) return <p className={classes.empty}>{messages.voices.auditionEmptyNote}</p>;
   const go = (index: number): void => {
     const next = Math.max(0, Math.min(voices.length - 1, index));
@@ -202,7 +215,7 @@ function Results({ voices, text, quote, sharedFailure }: ResultsProps) {
     if (!voice) return;
     useVoices.setState({ currentId: voice.voiceId });
     document.getElementById(resultId(voice.voiceId))?.scrollIntoView({ block: 'nearest' });
-    const url = quote?.lines.get(voice.voiceId)?.file?.url ?? soundOf(voice);
+    const url = urlOf(voice);
     if (url !== undefined) playSound(url);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -210,7 +223,7 @@ function Results({ voices, text, quote, sharedFailure }: ResultsProps) {
     const index = current ? voices.indexOf(current) : 0;
     const moves: Partial<Record<string, number>> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: voices.length - 1 };
     const target = moves[event.key];
-    const url = current && (quote?.lines.get(current.voiceId)?.file?.url ?? soundOf(current));
+    const url = current && urlOf(current);
     if (target !== undefined) go(target);
     else if (event.key === ' ' && url !== undefined) toggleSound(url);
     else if (event.key === 'Delete' && current) choose([current.voiceId], false);

@@ -1,3 +1,4 @@
+import { create } from 'zustand';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { fail, type Failure } from '../../../src-shared/failure.ts';
@@ -21,6 +22,21 @@ interface Asked {
 }
 const asked: Asked[] = [];
 const heard: string[] = [];
+/** A player: `end` is the end of what sounds. */
+const sounding = create<{ url: string | undefined; paused: boolean }>(() => ({ url: undefined, paused: true }));
+let onEnd: (() => void) | undefined;
+const sounds = {
+  store: sounding,
+  playToEnd: (url: string, then: () => void): void => {
+    heard.push(url);
+    sounding.setState({ url, paused: false });
+    onEnd = then;
+  },
+};
+const end = (): void => {
+  sounding.setState({ paused: true });
+  onEnd?.();
+};
 const announced: string[] = [];
 const used: string[] = [];
 
@@ -44,6 +60,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
   voices.store.setState({ chosen: ['v0', 'v1', 'v2', 'v3', 'v4'] });
   for (const list of [asked, heard, announced, used]) list.length = 0;
+  sounding.setState({ url: undefined, paused: true });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -54,7 +71,7 @@ function load(find = voiceOfId) {
   const lines = new LinesStore({ client });
   const audition = new AuditionStore({
     lines,
-    sounds: { playSound: (url) => void heard.push(url) },
+    sounds,
     announce: (words) => void announced.push(words),
     voices: {
       store: voices.store,
@@ -89,6 +106,49 @@ it('goes on when one voice fails, says of which, and plays the first that is the
   });
   expect(useAudition.getState().running).toBeUndefined();
   expect(announced).toEqual([messages.voices.auditionDone('4 voices', ' 1 voice failed.')]);
+});
+
+it('plays the lines in turn, from the first that is there on in the order of the voices, and leaves out a voice that was removed', async () => {
+  const { audition } = load();
+  const over = audition();
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  asked[1]!.said();
+  await vi.waitFor(() => expect(heard).toEqual(['/bytes/v1']));
+  // None is there yet: the next plays when it comes.
+  end();
+  asked[2]!.said();
+  await vi.waitFor(() => expect(heard).toEqual(['/bytes/v1', '/bytes/v2']));
+  await vi.waitFor(() => expect(asked).toHaveLength(5));
+  for (const at of [4, 3, 0]) asked[at]!.said();
+  await over;
+  expect(heard).toHaveLength(2);
+  end();
+  voices.store.setState({ chosen: ['v0', 'v1', 'v2', 'v4'] });
+  end();
+  end();
+  expect(heard).toEqual(['/bytes/v1', '/bytes/v2', '/bytes/v0', '/bytes/v4']);
+});
+
+it('plays nothing more in turn once another sound was played or the sound stopped while it waited for a line', async () => {
+  for (const other of [
+    { url: '/bytes/other', paused: false },
+    { url: undefined, paused: true },
+  ]) {
+    for (const list of [asked, heard]) list.length = 0;
+    const { audition } = load();
+    const over = audition();
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    asked[0]!.said();
+    await vi.waitFor(() => expect(heard).toEqual(['/bytes/v0']));
+    end();
+    sounding.setState(other);
+    for (let at = 1; at < 5; at += 1) {
+      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(at));
+      asked[at]!.said();
+    }
+    await over;
+    expect(heard).toEqual(['/bytes/v0']);
+  }
 });
 
 it('stopped in its middle asks for no further voice, plays nothing, and keeps what was said until then', async () => {
@@ -178,7 +238,7 @@ it('asks no voice that is no longer in the list, nor anything where none is left
   const known = (voiceId: string | undefined) => (voiceId === 'v1' ? voiceOfId(voiceId) : undefined);
   const dependencies = {
     lines,
-    sounds: { playSound: (url: string) => void heard.push(url) },
+    sounds,
     announce: (words: string) => void announced.push(words),
     voices: { store: voices.store, voiceOfId: known, markVoice: () => Promise.resolve() },
   };

@@ -76,3 +76,20 @@ it('a part is paused and goes on from there; the other part of the same sound be
   drawAt(4.9);
   expect(element.paused).toBe(false);
 });
+
+it('what follows the end of a sound comes once, after a pause too, and not where another sound took its place', () => {
+  const { playToEnd, playSound, toggleSound } = createFakeStores().sounds;
+  const ended: string[] = [];
+  const end = (): void => void element.dispatchEvent(new Event('ended'));
+  playToEnd('/one', () => ended.push('one'));
+  toggleSound('/one');
+  toggleSound('/one');
+  expect(ended).toEqual([]);
+  end();
+  end();
+  expect(ended).toEqual(['one']);
+  playToEnd('/two', () => ended.push('two'));
+  playSound('/other');
+  end();
+  expect(ended).toEqual(['one']);
+});

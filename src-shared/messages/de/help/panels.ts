@@ -42,7 +42,7 @@ export const panels: Messages['help']['sections'] = [
         steps: [
           'Stimmen mit der Eingabetaste oder den Kontrollkästchen auswählen.',
           'In das Feld unter den Stimmen einen Satz schreiben. Der Preis steht vorher da.',
-          `**${voices.audition}** wählen. Pfeil nach oben und unten spielt in den Ergebnissen die nächste Stimme.`,
+          `**${voices.audition}** wählen. Die Stimmen erklingen nacheinander. Pfeil nach oben und unten spielt in den Ergebnissen die nächste Stimme.`,
         ],
         text: [
           'Ein Satz, den eine Stimme schon gesprochen hat, ist kostenlos.',

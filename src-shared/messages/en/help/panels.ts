@@ -42,7 +42,7 @@ export const panels: readonly HelpSection[] = [
         steps: [
           'Choose voices with Enter or with their check boxes.',
           'Write a line in the field below the voices. The price is shown before you start.',
-          `Choose **${voices.audition}**. Press Up and Down in the results to play the next voice.`,
+          `Choose **${voices.audition}**. The voices play in turn. Press Up and Down in the results to play the next voice.`,
         ],
         text: [
           'A line that a voice has already spoken is free.',
