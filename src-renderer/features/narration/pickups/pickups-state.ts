@@ -22,6 +22,8 @@ export interface PickupsState {
   listed: readonly PlacedPickup[];
   /** `key` of the one that is selected. */
   currentKey: string | undefined;
+  /** `key` of the place that a person marked last: the waveform brings its flag into sight. */
+  lastMarked: string | undefined;
   showAccepted: boolean;
   order: PickupOrder;
   /** What the inspector shows. */
@@ -46,6 +48,7 @@ export const nothing = {
   placed: [],
   listed: [],
   currentKey: undefined,
+  lastMarked: undefined,
   reveal: undefined,
   failure: undefined,
 } satisfies Partial<PickupsState>;

@@ -214,7 +214,8 @@ export class PickupsStore {
   #mark(place: MarkedPlace): void {
     const pickup: Pickup = { id: newId(), kind: 'mark', score: 1, note: '', state: 'open', by: 'person', ...place };
     this.#act({ put: [pickup], removed: [] });
-    this.store.setState({ currentKey: `${pickup.blockId}/${pickup.id}` });
+    const key = `${pickup.blockId}/${pickup.id}`;
+    this.store.setState({ currentKey: key, lastMarked: key });
     this.#deps.announce(messages.pickups.marked);
   }
 

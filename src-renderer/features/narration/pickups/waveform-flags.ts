@@ -14,12 +14,14 @@ export class WaveformFlags {
   #chapterId: string | undefined;
   #here: readonly (PlacedPickup & { chapterMs: number })[] = [];
 
-  /** `onChanged`: they are to be painted again. */
-  constructor(onChanged: () => void) {
+  /** `onChanged`: they are to be painted again. `onMarked`: a person marked this time of the chapter, in seconds. */
+  constructor(onChanged: () => void, onMarked: (seconds: number) => void) {
     this.element.className = classes['flags'] ?? '';
     this.element.setAttribute('aria-hidden', 'true');
     this.#stop = usePickups.subscribe((now, before) => {
       if (now.listed !== before.listed || now.currentKey !== before.currentKey) onChanged();
+      const marked = now.lastMarked === before.lastMarked ? undefined : this.#ofChapter().find(({ key }) => key === now.lastMarked);
+      if (marked) onMarked(marked.chapterMs / 1000);
     });
   }
 

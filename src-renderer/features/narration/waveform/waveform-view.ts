@@ -86,7 +86,10 @@ export class WaveformView {
     const lane = document.createElement('canvas');
     lane.className = classes.lane;
     this.#marked = box(classes.selection);
-    this.#flags = new WaveformFlags(() => this.draw());
+    this.#flags = new WaveformFlags(
+      () => this.draw(),
+      (seconds) => this.#bringIntoSight(seconds),
+    );
     this.#stage.append(this.#wave.element, lane, this.#flags.element, this.#marked);
     this.#note.className = classes.note;
     this.#note.setAttribute('role', 'status');
@@ -220,6 +223,12 @@ export class WaveformView {
     this.#free = true;
     this.#scale = clamped(scale, this.#wave.width, this.#total);
     this.draw();
+  }
+
+  /** The playhead stays where it is. */
+  #bringIntoSight(seconds: number): void {
+    const scale = following(this.#scale, seconds, this.#wave.width, this.#total);
+    if (scale !== this.#scale) this.#look(scale);
   }
 
   #follow(moment: Moment): void {
