@@ -37,7 +37,7 @@ export const pickups = {
 
   heardNothing: 'nothing',
   heardTwice: (words: string) => `“${words} ${words}”`,
-  heardOther: 'something else',
+  heardOther: 'sounds different',
   heardMore: 'words that are not written',
   heardCut: 'It ends before these words.',
   heardCutEarly: 'It ends too early.',
@@ -79,6 +79,7 @@ export const pickups = {
   acceptedState: 'Accepted',
   chapterTime: (chapter: number, time: string) => `Chapter ${chapter}, ${time}`,
   takeSays: (heard: string) => `Take says: ${heard}`,
+  soundsDifferent: 'Sounds different from the text',
   takeEndsBefore: 'The take ends before these words.',
   takeEndsEarly: 'The take ends too early.',
   noted: (note: string) => `Note: ${note}`,

@@ -40,8 +40,10 @@ export function describeHeard({ kind, text }: Pick<Pickup, 'kind' | 'text'>): st
 
 /** The same as a line of its own, below the words that are written. */
 export function describeTake(pickup: Pick<Pickup, 'kind' | 'text'>): string | undefined {
-  const { takeSays, takeEndsBefore, takeEndsEarly } = messages.pickups;
+  const { takeSays, takeEndsBefore, takeEndsEarly, soundsDifferent } = messages.pickups;
   if (pickup.kind === 'truncated') return pickup.text === '' ? takeEndsEarly : takeEndsBefore;
+  // Sounds were compared: no words were written down that could stand here.
+  if (pickup.kind === 'other-words' && pickup.text !== '') return soundsDifferent;
   const heard = describeHeard(pickup);
   return heard === undefined ? undefined : takeSays(heard);
 }
