@@ -116,6 +116,54 @@ test(
   },
 );
 
+/** What the script marks for the current pickup, and whether all of it is in sight. */
+const markedWords = (page: Page) =>
+  page.evaluate(() =>
+    [...(CSS.highlights.get('pickup-words') ?? [])].map((range) => {
+      const { top, left } = (range as Range).getBoundingClientRect();
+      const seen = document.elementFromPoint(left + 1, top + 1)?.closest('[contenteditable]');
+      return `${(range as Range).toString()}${seen ? '' : ' (out of sight)'}`;
+    }),
+  );
+
+test(
+  'the script marks the words of the current pickup and brings them into sight; its word can be said otherwise at no charge, and a mark brings its flag into sight',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await makeChapter(page, ['The lighthouse was dark.', `${'The sea was calm that day. '.repeat(60)}Dr. Siobhan wrote one line.`]);
+    await playhead(page).focus();
+    await page.keyboard.press('Shift+M');
+    await importCsv(page, 'chapter,block,kind,start,end,text\n1,2,other-words,60000,60400,Siobhan\n');
+    const row = rows(page).filter({ hasText: 'Siobhan' }).first().getByRole('button');
+    await row.click();
+    await expect.poll(() => markedWords(page)).toEqual(['Siobhan']);
+    await expect(row).toBeFocused();
+    await expect(row).toContainText(words.soundsDifferent);
+
+    const before = await paidRequests(service);
+    await button(page, messages.voicing.sayItAs).click();
+    const dialog = page.getByRole('dialog', { name: messages.voicing.pronunciation });
+    await expect(dialog.getByLabel(messages.voicing.written, { exact: true })).toHaveValue('Siobhan');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(await paidRequests(service)).toEqual(before);
+
+    // The waveform shows the end of the chapter: the flag of a mark in its first block comes into sight, and the playhead stays.
+    const { at } = await position(page);
+    expect(at).toBeGreaterThan(20);
+    await script(page).focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: words.markCommand }).press('Enter');
+    await expect(page.locator('[data-flag="mark"]')).toBeInViewport();
+    expect((await position(page)).at).toBe(at);
+    await expect.poll(() => markedWords(page)).toEqual(['The']);
+    await page.getByRole('radio', { name: words.details }).press('Space');
+    await expect.poll(() => markedWords(page)).toEqual([]);
+  },
+);
+
 test(
   'the sentence of a pickup is generated alone at the price of the sentence, and compared at its place in the chapter; a locked block refuses both offers',
   { tag: '@beside' },

@@ -3,7 +3,7 @@ import { takeOf } from '../../helpers/fake-project.ts';
 import { buildTimeline } from '#shared/narration/chapter-timeline.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { noDefaults } from '#shared/narration/shape.ts';
-import { findPickupWords, findPlaceOfWords } from '../../../src-renderer/features/narration/pickups/pickup-words.ts';
+import { findNamedWords, findPickupWords, findPlaceOfWords } from '../../../src-renderer/features/narration/pickups/pickup-words.ts';
 
 const text = ' The lamp burns. Nobody came.';
 const times: readonly (readonly [number, number])[] = [
@@ -41,6 +41,32 @@ it('words that the take does not say are left out, and nothing is found where no
   expect(found(200, 500, unsaid)).toBe('The lamp burns.');
   expect(found(200, 500, [])).toBeUndefined();
   expect(found(undefined, undefined)).toBeUndefined();
+});
+
+const named = (name: string, [startMs, endMs]: readonly (number | undefined)[], of = words, script = text): string | undefined => {
+  const range = findNamedWords(script, of, { pickup: { text: name }, startMs, endMs });
+  return range && `${String(range.from)} ${script.slice(range.from, range.to)}`;
+};
+
+it('a pickup that names words is about them, though others sound at the time that is known of it', () => {
+  expect(named('lamp', [450, 700])).toBe('5 lamp');
+  expect(named('burns. Nobody', [0, 100])).toBe('10 burns. Nobody');
+});
+
+it('of several alike, a pickup is about the words that are said nearest to it', () => {
+  const twice = 'No lamp, no lamp, no.';
+  expect(named('lamp,', [250, 300], words, twice)).toBe('3 lamp,');
+  expect(named('lamp,', [1500, 1600], words, twice)).toBe('12 lamp,');
+});
+
+it('a pickup that names no words of the text, or none, is about those that sound there', () => {
+  expect(named('Doctor', [200, 500])).toBe('5 lamp');
+  expect(named('', [200, 500])).toBe('5 lamp');
+});
+
+it('without times, a pickup is about the only words of its name, and about none where there are several', () => {
+  expect(named('lamp', [], [])).toBe('5 lamp');
+  expect(named('lamp,', [0, 0], [], 'No lamp, no lamp, no.')).toBeUndefined();
 });
 
 /** Where words of a block are in its take: all of them from the start of the first to the end of the last, or the caret inside one. */

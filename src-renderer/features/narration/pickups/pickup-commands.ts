@@ -17,7 +17,7 @@ import {
 } from '../stores.ts';
 import { whyNotRepaired } from '../repair/commands.ts';
 import { isScriptFocused } from '../script/script.tsx';
-import { findSelection } from './sentence-again.tsx';
+import { findSelection } from './words-of-pickup.ts';
 
 const none = (): string | undefined => (usePickups.getState().listed.length === 0 ? messages.pickups.nonePresent : undefined);
 const notSelected = (): string | undefined => (currentPickup() ? undefined : messages.pickups.notSelected);

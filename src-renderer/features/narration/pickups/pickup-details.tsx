@@ -5,13 +5,15 @@ import { maximumNoteCharacters } from '#shared/narration/document.ts';
 import type { PlacedPickup } from '#shared/narration/pickups.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { messages } from '#shared/messages/index.ts';
+import { useChapter } from '../../../core/chapter/chapter.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { AnotherTake } from '../takes/another-take.tsx';
-import { acceptPickup, playAround, removeMark, writeNote } from '../stores.ts';
+import { acceptPickup, openEntry, playAround, removeMark, writeNote } from '../stores.ts';
 import { generateAgain } from './pickup-commands.ts';
 import { describeDifference, describeHeard } from './pickup-kind.tsx';
 import { SentenceAgain, useWhyRepairing } from './sentence-again.tsx';
+import { findWordToSay } from './words-of-pickup.ts';
 import classes from './pickups.module.css';
 
 /** The selected pickup, and what can be done about it. */
@@ -60,6 +62,7 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
             </ActionIcon>
           </Tooltip>
         )}
+        <SayItAs placed={placed} />
       </div>
       <SentenceAgain placed={placed} />
       <AnotherTake
@@ -71,6 +74,18 @@ export function PickupDetails({ placed }: { placed: PlacedPickup }) {
         onPress={generateAgain}
       />
     </div>
+  );
+}
+
+/** Opens the pronunciations with the word of the pickup, where it has one; that costs nothing. */
+function SayItAs({ placed }: { placed: PlacedPickup }) {
+  const word = useChapter((chapter) => findWordToSay(placed, chapter));
+  return (
+    word !== undefined && (
+      <Button className={classes.sayAs ?? ''} variant="default" aria-haspopup="dialog" onClick={() => openEntry(word)}>
+        {messages.voicing.sayItAs}
+      </Button>
+    )
   );
 }
 

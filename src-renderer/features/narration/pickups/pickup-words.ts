@@ -29,6 +29,27 @@ export function findPickupWords(
 }
 
 /**
+ * The words of a block that a pickup names, of several alike those that are said nearest to it; where the text has none of them, those that sound
+ * while it lasts, as `findPickupWords` gives them.
+ */
+export function findNamedWords(
+  text: string,
+  words: readonly Word[],
+  placed: Pick<PlacedPickup, 'startMs' | 'endMs'> & { pickup: Pick<Pickup, 'text'> },
+): TextRange | undefined {
+  const tokens = wordsOf(text);
+  const named = wordsOf(placed.pickup.text).map((word) => word.text);
+  const found = tokens.flatMap(({ start }, index) => {
+    const last = tokens[index + named.length - 1];
+    if (!last || named.length === 0 || named.some((word, at) => tokens[index + at]?.text !== word)) return [];
+    return [{ from: start, to: last.end, away: Math.abs((words[index]?.startMs ?? Number.NaN) - (placed.startMs ?? Number.NaN)) }];
+  });
+  const timed = found.filter(({ away }) => !Number.isNaN(away)).toSorted((one, other) => one.away - other.away);
+  const [best] = timed.length > 0 || found.length > 1 ? timed : found;
+  return best ? { from: best.from, to: best.to } : findPickupWords(text, words, placed);
+}
+
+/**
  * Where words of a block with this text are in the take that sounds for it: those that the range touches, or, in white space, the one before it.
  * A word that the take does not say is where the timed word before it begins; one of a take without word times, at its start. `undefined` where
  * no take sounds.

@@ -7,7 +7,7 @@ import type { TextRange } from '#shared/narration/repair.ts';
 import { sentencesOf } from '#shared/narration/sentences.ts';
 import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
-import { currentChapter, useChapter } from '../../../core/chapter/chapter.ts';
+import { useChapter } from '../../../core/chapter/chapter.ts';
 import { useGeneration } from '../../../core/generation/generation.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
@@ -15,17 +15,10 @@ import type { RepairPlan } from '../repair/repair-store.ts';
 import { PlanPrice } from '../repair/plan-price.tsx';
 import { acceptRepairOffer, planRepair, useRepair, whyNotAnother } from '../stores.ts';
 import takes from '../takes/takes.module.css';
-import { findPickupWords } from './pickup-words.ts';
+import { findSelection } from './words-of-pickup.ts';
 
 /** The price is asked for when nothing has changed for this long, in milliseconds. */
 const asksAfterMs = 500;
-
-/** The words of the shown chapter that a pickup is about, where the times of its take say which. */
-export function findSelection(placed: PlacedPickup, chapter = currentChapter()): TextRange | undefined {
-  const block = chapter.block(placed.blockId);
-  const sounding = chapter.timeline.blocks.find(({ blockId }) => blockId === placed.blockId);
-  return block && sounding && findPickupWords(block.text, chapter.timeline.readWords(sounding), placed);
-}
 
 /** Why nothing of the block can be generated while a sentence is. */
 export const useWhyRepairing = (): string | undefined =>

@@ -7,7 +7,7 @@ import { ScatteredBlocks } from './scattered-blocks.ts';
 type Selected = Pick<EditorState, 'doc' | 'selection'>;
 
 /** More words than this are no name, but a stretch of text that happens to be selected. */
-const mostWords = 6;
+export const mostWordsOfName = 6;
 
 /**
  * The word or the name that the selection touches, without the punctuation around it; empty where there is none. At the caret, and where more is
@@ -18,7 +18,7 @@ export function wordAtCaret({ doc, selection }: Selected, place = selection.head
   if (!empty && $from.sameParent($to) && $from.parent.isTextblock) {
     const text = $from.parent.textContent;
     const touched = wordsOf(text).filter(({ start, end }) => start < $to.parentOffset && $from.parentOffset < end);
-    if (touched.length > 0 && touched.length <= mostWords) return toEntry(text.slice(touched[0]?.start, touched.at(-1)?.end));
+    if (touched.length > 0 && touched.length <= mostWordsOfName) return toEntry(text.slice(touched[0]?.start, touched.at(-1)?.end));
   }
   const { parent, parentOffset } = doc.resolve(place);
   const word = parent.isTextblock && wordsOf(parent.textContent).find(({ start, end }) => start <= parentOffset && parentOffset <= end);
@@ -29,7 +29,7 @@ export function wordAtCaret({ doc, selection }: Selected, place = selection.head
 const shortForms = /^(?:he|here|how|it|let|one|she|so|that|there|this|what|when|where|who|why)$/iu;
 
 /** Without the punctuation around it, unless there is nothing else, and as the name alone: how “Alice” is said is how “Alice’s” begins. */
-function toEntry(text: string): string {
+export function toEntry(text: string): string {
   const bare = text.replaceAll(/^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu, '');
   const last = /(?<name>\p{Lu}[\p{L}\p{M}]*)['’]s$/u.exec(bare)?.groups?.['name'];
   if (last !== undefined && !shortForms.test(last)) return bare.slice(0, -2);

@@ -30,7 +30,9 @@ import { matchesToShow } from '../find/find-matches-shown.ts';
 import { FollowButton } from './follow-button.tsx';
 import { showMenuWord } from './menu-word.ts';
 import { LitWord, scrollerOf, type ReadingSide } from './lit-word.ts';
-import { closeFind, matchRevealed, pickupRevealed, useFind, usePickups } from '../stores.ts';
+import { MarkedWords } from './marked-words.ts';
+import { findWordsOf, findWordsToMark } from '../pickups/words-of-pickup.ts';
+import { closeFind, currentPickup, matchRevealed, pickupRevealed, useFind, usePickups } from '../stores.ts';
 import classes from './script.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -184,6 +186,8 @@ export function Script({ chapterId }: { chapterId: string }) {
     scroller.addEventListener('scroll', onScroll, { passive: true });
     const lit = new LitWord(editor.element, editor.chrome, () => useChapter.getState(), setAside);
     reading = lit;
+    const marked = new MarkedWords(editor.chrome);
+    const markPickup = (): void => marked.show(usePickups.getState().isShown ? findWordsToMark(currentPickup()) : undefined);
     let voices: ReturnType<typeof knownVoices> | undefined;
     let marks: Marks | undefined;
     let names = new Map<string, string>();
@@ -201,6 +205,7 @@ export function Script({ chapterId }: { chapterId: string }) {
       }
       editor.chrome.show(useChapter.getState(), names);
       lit.refresh();
+      markPickup();
     };
     show();
     const showFound = (): void => {
@@ -216,7 +221,9 @@ export function Script({ chapterId }: { chapterId: string }) {
     const showPickup = (): void => {
       const { reveal } = usePickups.getState();
       if (reveal?.chapterId !== chapterId) return;
-      editor.reveal({ blockId: reveal.blockId, start: 0, end: 0 }, { select: true, focus: false });
+      const placed = currentPickup();
+      const start = (placed?.blockId === reveal.blockId ? findWordsOf(placed)?.from : undefined) ?? 0;
+      editor.reveal({ blockId: reveal.blockId, start, end: start }, { select: true, focus: false });
       pickupRevealed();
     };
     showPickup();
@@ -229,6 +236,7 @@ export function Script({ chapterId }: { chapterId: string }) {
       usePickups.subscribe((now, before) => {
         if (now.reveal !== before.reveal) showPickup();
         if (now.placed !== before.placed) showOpenPickups();
+        if (now.currentKey !== before.currentKey || now.listed !== before.listed || now.isShown !== before.isShown) markPickup();
       }),
       useFind.subscribe((now, before) => {
         if (now.matches !== before.matches || now.current !== before.current || now.reveal !== before.reveal) showFound();
@@ -254,6 +262,7 @@ export function Script({ chapterId }: { chapterId: string }) {
       scroller.removeEventListener('scroll', onScroll);
       lit.destroy();
       showMenuWord(undefined, editor.chrome, useChapter.getState());
+      marked.destroy();
       editor.destroy();
       if (current === editor) current = undefined;
       if (reading === lit) reading = undefined;
