@@ -88,7 +88,7 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
   if (!full)
     return (
       <span>
-        <span data-price-part="what">{what} · </span>
+        <span data-price-what>{what} · </span>
         {price}
         {passed === undefined ? <span data-price-part="left">{left}</span> : <OverCap />}
       </span>
