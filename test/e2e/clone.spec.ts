@@ -97,7 +97,9 @@ test('a newcomer drops a recording, confirms the consent, clones it and hears th
   await button(page, messages.clone.cloneVoice).click();
   await expect(button(page, messages.clone.generateTestLine)).toBeFocused({ timeout: clonesWithin });
   // What it cost is known now: no estimate any more.
-  await expect(page.getByRole('region', { name: messages.clone.voiceCreated })).toContainText(/Cost: \d+ credits, by your balance/u);
+  await expect(page.getByRole('region', { name: messages.clone.voiceCreated })).toContainText(
+    /Cost: \d+ credits, by the change of your balance/u,
+  );
   // It is done: nothing looks as if it could still be changed.
   await expect(page.getByRole('textbox', { name: messages.clone.name })).toHaveCount(0);
   await expect(page.getByRole('list', { name: messages.clone.recordings })).toHaveCount(0);

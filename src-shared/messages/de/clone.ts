@@ -97,7 +97,7 @@ export const clone: Messages['clone'] = {
   testLineOf: (name) => `der Testsatz von ${name}`,
   testLineSubject: 'Der Testsatz',
   cost: (credits) => `Kosten: ${credits}`,
-  costByBalance: (credits) => `Kosten: ${credits}, laut Guthaben`,
+  costByBalance: (credits) => `Kosten: ${credits}, nach der Änderung des Guthabens`,
   costAbout: (credits) => `Kosten: ${approximate(credits)}`,
   character: (count) => plural(count, 'Zeichen', 'Zeichen'),
   credit: (count) => plural(count, 'Credit', 'Credits'),

@@ -163,7 +163,7 @@ export const narration: Messages['narration'] = {
   voicesOfCast: 'Stimmen der Besetzung',
   projectModel: (modelId) => `Projekt: ${modelId}`,
   speed: 'Tempo',
-  volume: 'Lautstärke',
+  volume: 'Sprechlautstärke',
   db: '\u00A0dB',
   pitch: 'Tonhöhe',
   st: '\u00A0HT',

@@ -112,7 +112,7 @@ export const clone = {
   testLineOf: (name: string) => `the test line of ${name}`,
   testLineSubject: 'The test line',
   cost: (credits: string) => `Cost: ${credits}`,
-  costByBalance: (credits: string) => `Cost: ${credits}, by your balance`,
+  costByBalance: (credits: string) => `Cost: ${credits}, by the change of your balance`,
   costAbout: (credits: string) => `Cost: ${approximate(credits)}`,
   character: (count: number) => plural(count, 'character'),
   credit: (count: number) => plural(count, 'credit'),

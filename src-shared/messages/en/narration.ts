@@ -192,7 +192,7 @@ export const narration = {
   voicesOfCast: 'Voices of the cast',
   projectModel: (modelId: string) => `Project: ${modelId}`,
   speed: 'Speed',
-  volume: 'Volume',
+  volume: 'Speaking volume',
   db: ' dB',
   pitch: 'Pitch',
   st: ' st',

@@ -110,8 +110,8 @@ export const more: Messages['help']['sections'] = [
         title: 'Preise',
         searchWords: 'kostet kosten preis teuer geld bezahlen gebühr tarif erzeugen',
         text: [
-          'Der lokale Dienst nennt seine Preise. Ein gehosteter Dienst zeigt keine: Ein Preis wird aus früheren Anfragen abgeleitet und als Schätzung gezeigt. Bis dahin ist er unbekannt, und Voicewright fragt vor dem Kauf.',
           'Jede Schaltfläche, die neue bezahlte Arbeit startet, zeigt deren Preis, daneben oder beim Zeigen mit der Maus. Der Tooltip sagt auch, woher der Preis kommt. Was ohne Abbuchung fehlschlug, kostet beim nächsten Versuch dasselbe.',
+          'Der lokale Dienst nennt seine Preise. Ein gehosteter Dienst zeigt keine: Ein Preis wird aus früheren Anfragen abgeleitet und als Schätzung gezeigt. Bis dahin ist er unbekannt, und Voicewright fragt vor dem Kauf.',
           'Credits und API-Kontingent sind zwei Konten des Dienstes. Bilder und Videos verbrauchen nur API-Kontingent. Alles andere kostet Credits und kann außerdem API-Kontingent verbrauchen, deshalb unterscheiden sich beide Zahlen. Die Statusleiste zeigt Credits und in „Bilder & Video“ daneben das API-Kontingent; „Konto“ zeigt beides. „Live“ zählt Einheiten, in denen der Dienst Sprache berechnet, und zeigt sie in Credits, wo der Preis bekannt ist.',
           'Eine Zahl mit ≈ oder „etwa“ ist geschätzt. Was Live-Sprache und geklonte Stimmen kosten, meldet der Dienst nicht; Summen und Diagramme zählen sie nach ihrem Preis.',
         ],

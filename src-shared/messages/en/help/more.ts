@@ -110,8 +110,8 @@ export const more: readonly HelpSection[] = [
         title: 'Prices',
         searchWords: 'cost costs price expensive money pay fee rate generate generating',
         text: [
-          'The local service names its prices. A hosted service shows none: a price is learned from your earlier requests and shown as an estimate. Until then it is unknown, and Voicewright asks before it buys.',
           'Every button that starts new paid work shows its price, beside it or when you point at it. The tooltip also says where the price comes from. Trying again what failed without a charge costs the same.',
+          'The local service names its prices. A hosted service shows none: a price is learned from your earlier requests and shown as an estimate. Until then it is unknown, and Voicewright asks before it buys.',
           'Credits and the API quota are two accounts of the service. Images and videos use the API quota alone. Everything else uses credits, and may use the API quota as well, so the two figures differ. The status bar shows credits, and in “Images & video” the API quota beside them; “Account” shows both. Live counts units, in which the service bills speech, and shows them in credits where the price is known.',
           'A figure with ≈ or “about” is an estimate. The service does not report what live speech and cloned voices cost; sums and charts count them by their price.',
         ],
