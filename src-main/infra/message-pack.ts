@@ -38,15 +38,18 @@ export function decodeFrame(bytes: Uint8Array): unknown {
 /**
  * Walks a message without building anything and throws unless it is one whole value within the bounds. The decoder
  * allocates an array of the length that a header claims before it has seen one element; after this walk every claim is
- * known to be met by bytes that are there.
+ * known to be met by bytes that are there. `onKey` is called with where each key of a map lies, its head included.
  */
 export function checkStructure(
   bytes: Uint8Array,
   { maxDepth, maxValues, maxFields }: Readonly<Record<'maxDepth' | 'maxValues' | 'maxFields', number>>,
+  onKey: (start: number, end: number) => void = () => undefined,
 ): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   /** How many values are still to come at each open level. */
   const open: number[] = [1];
+  /** Whether each open level is a map: of an even number of values to come the next one is a key. */
+  const maps: boolean[] = [false];
   let at = 0;
   let values = 0;
   while (open.length > 0) {
@@ -54,9 +57,11 @@ export function checkStructure(
     const left = open[top] ?? 0;
     if (left === 0) {
       open.pop();
+      maps.pop();
       continue;
     }
     open[top] = left - 1;
+    const start = at;
     const head = view.getUint8(at);
     at += 1;
     const skip = fixedLength(head);
@@ -73,8 +78,10 @@ export function checkStructure(
       if (isMap(head) && children > maxFields * 2) throw new RangeError('A record of the message has too many fields.');
       if (children > bytes.byteLength - at) throw new RangeError('The message claims more values than it has bytes.');
       open.push(children);
+      maps.push(isMap(head));
     }
     if (at > bytes.byteLength) throw new RangeError('The message ends early.');
+    if (maps[top] === true && left % 2 === 0) onKey(start, at);
   }
   if (at !== bytes.byteLength) throw new RangeError('The message goes on after its value.');
 }

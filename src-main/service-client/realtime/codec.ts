@@ -47,11 +47,29 @@ export function decodeEvent(frame: Uint8Array, report: ReportOddity = () => unde
   return undefined;
 }
 
-/** `undefined` for a whole map that nests too deep, has too many entries, or a key that no object can have. */
+/** The one key that the decoder refuses, and the event with it. What an event has beside its named fields costs it nothing. */
+const refusedKey = new TextEncoder().encode('__proto__');
+
+const isRefusedKey = (bytes: Uint8Array, start: number, end: number): boolean =>
+  end - start > refusedKey.length && refusedKey.every((byte, index) => bytes[end - refusedKey.length + index] === byte);
+
+/** A copy in which the keys that end there have another name of the same length. */
+function renameKeys(bytes: Uint8Array, ends: readonly number[]): Uint8Array {
+  const copy = Uint8Array.from(bytes);
+  for (const end of ends) copy[end - 1] = '-'.charCodeAt(0);
+  return copy;
+}
+
+/** `undefined` for a whole map that nests too deep, or has too many entries. */
 function decodeFields(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+  const refused: number[] = [];
+  const noteRefused = (start: number, end: number): void => {
+    if (isRefusedKey(bytes, start, end)) refused.push(end);
+  };
   try {
-    checkStructure(bytes, { maxDepth: frameLimits.depth, maxValues: frameLimits.values, maxFields: frameLimits.entries });
-    const value = decoder.decode(bytes);
+    const bounds = { maxDepth: frameLimits.depth, maxValues: frameLimits.values, maxFields: frameLimits.entries };
+    checkStructure(bytes, bounds, noteRefused);
+    const value = decoder.decode(refused.length === 0 ? bytes : renameKeys(bytes, refused));
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

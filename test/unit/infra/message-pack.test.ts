@@ -24,6 +24,13 @@ describe('a message', () => {
     );
   });
 
+  test('names each key of each of its maps as it is walked, and no value', () => {
+    const bytes = encode({ a: ['b', { c: 'd' }], longer: { e: {} }, f: new Map() });
+    const keys: unknown[] = [];
+    checkStructure(bytes, { ...messageLimits, maxDepth: 100 }, (start, end) => keys.push(decode(bytes.subarray(start, end))));
+    expect(keys).toEqual(['a', 'c', 'longer', 'e', 'f']);
+  });
+
   test('that claims more than it holds is refused before anything is allocated for it', () => {
     const bomb = new Uint8Array(5 * 1000);
     for (let at = 0; at < bomb.length; at += 5) bomb.set([0xdd, 0x00, 0x0f, 0x42, 0x40], at); // an array of a million, in an array of a million, …

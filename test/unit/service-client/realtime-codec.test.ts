@@ -101,3 +101,14 @@ describe('the realtime codec', () => {
     );
   });
 });
+
+it('an event with the key that a MessagePack decoder refuses, beside its fields or within one, is read like any other, and its audio is untouched', () => {
+  const hostile = Object.fromEntries([['__proto__', { polluted: true }]]);
+  const audio = new TextEncoder().encode('\u00a9__proto__ in the sound __proto__');
+  const bytes = encode({ event: 'audio', sequence: 1, audio, ...hostile, quota: [{ deep: hostile }], '__proto__ x': 1 });
+  expect(() => decode(bytes)).toThrow('__proto__');
+  const read = decodeEvent(bytes);
+  expect(read).toMatchObject({ event: 'audio', sequence: 1, audio });
+  expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
