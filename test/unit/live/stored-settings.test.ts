@@ -66,11 +66,11 @@ it('the output that an earlier version had for Live alone is taken over once, an
   } as unknown as Preferences;
   takeOverOutput(preferences, { earlierOutput: '' });
   expect(settings).toBe(defaultSettings);
-  takeOverOutput(preferences, { earlierOutput: 'desk' });
-  expect(settings).toEqual({ ...defaultSettings, outputDeviceId: 'desk' });
+  takeOverOutput(preferences, { earlierOutput: 'speakers' });
+  expect(settings).toEqual({ ...defaultSettings, outputDeviceId: 'speakers' });
   for (const outputDeviceId of ['', 'phones']) {
     settings = { ...defaultSettings, outputDeviceId };
-    takeOverOutput(preferences, { earlierOutput: 'desk' });
+    takeOverOutput(preferences, { earlierOutput: 'speakers' });
     expect(settings.outputDeviceId).toBe(outputDeviceId);
   }
 });

@@ -34,10 +34,10 @@ describe('a chosen output', () => {
     const before = new FakeSink();
     await output.route(before);
     expect(before.asked).toEqual([]);
-    await output.setDevice('desk');
+    await output.setDevice('speakers');
     const later = new FakeSink();
     await output.route(later);
-    expect([before.deviceId, later.deviceId]).toEqual(['desk', 'desk']);
+    expect([before.deviceId, later.deviceId]).toEqual(['speakers', 'speakers']);
     await output.setDevice('');
     expect([before.deviceId, later.deviceId]).toEqual(['', '']);
   });
@@ -47,16 +47,16 @@ describe('a chosen output', () => {
     const sink = new FakeSink();
     await output.route(sink);
     await output.route(sink);
-    await output.setDevice('desk');
+    await output.setDevice('speakers');
     await output.route(sink);
-    expect(sink.asked).toEqual(['desk']);
+    expect(sink.asked).toEqual(['speakers']);
   });
 
   it('is the last one where two are chosen at once', async () => {
     const { output } = begin();
     const sink = new FakeSink();
     await output.route(sink);
-    await Promise.all([output.setDevice('desk'), output.setDevice('phones')]);
+    await Promise.all([output.setDevice('speakers'), output.setDevice('phones')]);
     expect(sink.deviceId).toBe('phones');
   });
 
@@ -64,12 +64,12 @@ describe('a chosen output', () => {
     const { output, refusals } = begin();
     const [open, fussy] = [new FakeSink(), new FakeSink('phones')];
     await Promise.all([output.route(open), output.route(fussy)]);
-    await output.setDevice('desk');
+    await output.setDevice('speakers');
     await expect(output.setDevice('phones')).rejects.toThrow('No phones.');
-    expect([open.deviceId, fussy.deviceId]).toEqual(['desk', 'desk']);
+    expect([open.deviceId, fussy.deviceId]).toEqual(['speakers', 'speakers']);
     const later = new FakeSink();
     await output.route(later);
-    expect(later.deviceId).toBe('desk');
+    expect(later.deviceId).toBe('speakers');
     expect(refusals).not.toHaveBeenCalled();
   });
 
@@ -77,8 +77,8 @@ describe('a chosen output', () => {
     const { output, refusals } = begin();
     const before = new FakeSink();
     await output.route(before);
-    await output.setDevice('desk');
-    await Promise.all([output.route(new FakeSink('desk')), output.route(new FakeSink('desk'))]);
+    await output.setDevice('speakers');
+    await Promise.all([output.route(new FakeSink('speakers')), output.route(new FakeSink('speakers'))]);
     expect(refusals).toHaveBeenCalledTimes(1);
     expect(before.deviceId).toBe('');
     await output.setDevice('phones');
@@ -87,10 +87,10 @@ describe('a chosen output', () => {
 
   it('is not asked of a closed context, and one that closes meanwhile refuses nothing', async () => {
     const { output, refusals } = begin();
-    const [closed, closing] = [new FakeSink(), new FakeSink('desk')];
+    const [closed, closing] = [new FakeSink(), new FakeSink('speakers')];
     await Promise.all([output.route(closed), output.route(closing)]);
     closed.state = 'closed';
-    const chosen = output.setDevice('desk');
+    const chosen = output.setDevice('speakers');
     closing.state = 'closed';
     await chosen;
     expect(closed.asked).toEqual([]);
@@ -100,7 +100,7 @@ describe('a chosen output', () => {
   it('changes nothing where the browser cannot choose', async () => {
     const { output, refusals } = begin();
     await output.route({});
-    await output.setDevice('desk');
+    await output.setDevice('speakers');
     expect(refusals).not.toHaveBeenCalled();
   });
 });
@@ -109,8 +109,10 @@ it('contexts and audio elements are made on the chosen output', async () => {
   vi.stubGlobal('AudioContext', FakeSink);
   vi.stubGlobal('Audio', FakeSink);
   const [context, element] = [createContext(), createAudio()] as unknown as FakeSink[];
-  await soundOutput.setDevice('desk');
+  await soundOutput.setDevice('speakers');
   const later = [createContext(), createAudio()] as unknown as FakeSink[];
-  await vi.waitFor(() => expect([context, element, ...later].map((sink) => sink?.deviceId)).toEqual(['desk', 'desk', 'desk', 'desk']));
+  await vi.waitFor(() =>
+    expect([context, element, ...later].map((sink) => sink?.deviceId)).toEqual(['speakers', 'speakers', 'speakers', 'speakers']),
+  );
   await soundOutput.setDevice('');
 });
