@@ -109,7 +109,12 @@ function Outcome({ job: { state, written, result, failure } }: { job: ExportJob 
     <p role="status" className={classes.summary}>
       {facts.join(' · ')}
       {result?.isOk === false && <strong className={classes.error}> {texts.checksFailed}</strong>}
-      {changed > 0 && <strong className={classes.open}> {messages.exports.changedBlocks(changed)}</strong>}
+      {changed > 0 && (
+        <>
+          {' · '}
+          <strong className={classes.open}>{messages.exports.changedBlocks(changed)}</strong>
+        </>
+      )}
     </p>
   );
 }
