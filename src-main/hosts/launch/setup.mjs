@@ -4,7 +4,18 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 // Named by the module, as Node 20 has no `enableCompileCache`.
 import * as modules from 'node:module';
 import { constants as system } from 'node:os';
@@ -98,32 +109,55 @@ const buildInputs = [
   'vite.renderer.config.ts',
 ];
 
-/** A hash over the names and contents of everything that the build is made of. */
-function hashOfSources() {
+/** A hash over everything that the build is made of: the name of each file, and what `describe` says of it. */
+function hashOfSources(describe) {
   const hash = createHash('sha256');
-  const add = (path) => {
-    const absolute = inRoot(path);
-    if (!existsSync(absolute)) return;
-    const entries = readEntries(absolute);
-    if (entries) for (const name of entries) add(`${path}/${name}`);
-    else hash.update(`${path}\0`).update(createHash('sha256').update(readFileSync(absolute)).digest());
+  const add = (path, isFolder) => {
+    if (!isFolder) {
+      hash.update(`${path}\0${describe(inRoot(path))}\0`);
+      return;
+    }
+    const entries = readdirSync(inRoot(path), { withFileTypes: true });
+    entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+    for (const entry of entries) add(`${path}/${entry.name}`, entry.isDirectory());
   };
-  for (const path of buildInputs) add(path);
+  for (const path of buildInputs) {
+    const found = statSync(inRoot(path), { throwIfNoEntry: false });
+    if (found) add(path, found.isDirectory());
+  }
   return hash.digest('hex');
 }
 
-function readEntries(path) {
+/** Changes with every change of a file, and is found without reading it. */
+function timesOf(path) {
+  const { size, mtimeMs, ctimeMs } = statSync(path);
+  return `${size} ${mtimeMs} ${ctimeMs}`;
+}
+
+const contentsOf = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+/** What the build that is there was made of: the contents, and the times that its files had. */
+function readStamp() {
   try {
-    return readdirSync(path).sort();
-  } catch (error) {
-    if (error.code === 'ENOTDIR') return undefined;
-    throw error;
+    return readFileSync(buildStamp, 'utf8').split('\n');
+  } catch {
+    return [];
   }
 }
 
 async function build() {
-  const hash = hashOfSources();
-  if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === hash) return;
+  const [contentsThen, timesThen] = readStamp();
+  const times = hashOfSources(timesOf);
+  if (times === timesThen) return;
+  const contents = hashOfSources(contentsOf);
+  if (contents === contentsThen) {
+    try {
+      writeFileSync(buildStamp, `${contents}\n${times}`);
+    } catch {
+      // A checkout that cannot be written to is compared by its contents each time.
+    }
+    return;
+  }
   say(words.building);
   rmSync(buildStamp, { force: true });
   const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');
@@ -133,7 +167,7 @@ async function build() {
   await Promise.all(configs.map((config) => run(node, [vite, 'build', '-c', config, '--logLevel', 'warn'], { env })));
   await run(node, [inRoot('src-main', 'hosts', 'launch', 'licences.ts')]);
   mkdirSync(inRoot('dist'), { recursive: true });
-  writeFileSync(buildStamp, hash);
+  writeFileSync(buildStamp, `${contents}\n${times}`);
 }
 
 // --------------------------------------------------------------------------------------------------- system packages
