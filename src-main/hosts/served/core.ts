@@ -20,7 +20,7 @@ interface CoreOptions {
   profileNamed: boolean;
   environment: ConnectionEnvironment;
   listener: Listener;
-  /** A window is on its way, and has the machine to itself until it is connected. */
+  /** A window is on its way, and has the machine to itself until it is drawn. */
   windowFirst: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function startCore({ profileDirectory, profileNamed, environment, l
     log,
     chooseFile: () => Promise.resolve(null),
     startLocalService: async (request) => {
-      if (windowFirst) await Promise.race([answering.connected, delay(windowFirstMs, undefined, { ref: false })]);
+      if (windowFirst) await Promise.race([answering.drawn, delay(windowFirstMs, undefined, { ref: false })]);
       return startLocalService(request, { log });
     },
   };

@@ -13,6 +13,7 @@ import type { WebSocket } from 'ws';
 import { createWebSocketServer, webSocketWire } from './websocket.ts';
 import type { Approach } from './admission.ts';
 import type { Listener, UpgradeListener } from './listener.ts';
+import { whenQuiet } from './quiet.ts';
 import { sessionPage, sessionScript } from './session-page.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -32,20 +33,26 @@ interface ServedHostOptions {
   log: Log;
 }
 
+interface Answering {
+  /** Settles once a window has asked for what it shows first, and then for nothing more for a while: it is drawn. */
+  readonly drawn: Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
 type Env = { Bindings: HttpBindings };
 
 /** What the target of an upgrade is read against; its host says nothing. */
 const upgradeBase = 'http://window';
 
-/** Answers a listener with the studio: its pages and bytes over HTTP, one WebSocket for each window; `connected` is the first that asks. */
+/** Answers a listener with the studio: its pages and bytes over HTTP, one WebSocket for each window. */
 export function answerWithStudio(
   { server, port, admission, connections, answer }: Listener,
   { studio, rendererDirectory, log }: ServedHostOptions,
-): { connected: Promise<void>; close: () => Promise<void> } {
+): Answering {
   const sockets = createWebSocketServer();
-  let firstWindow = (): void => undefined;
-  const connected = new Promise<void>((resolve) => {
-    firstWindow = resolve;
+  let firstIsDrawn = (): void => undefined;
+  const drawn = new Promise<void>((resolve) => {
+    firstIsDrawn = resolve;
   });
 
   const onUnexpected = (what: string, thrown: unknown): void => {
@@ -66,7 +73,7 @@ export function answerWithStudio(
     }
     connections.admit(socket);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      webSocket.once('message', firstWindow);
+      whenQuiet(webSocket, firstIsDrawn);
       windows.set(webSocket, sessionId);
       webSocket.once('close', () => windows.delete(webSocket));
       webSocket.on('message', () => admission.use(sessionId));
@@ -87,7 +94,7 @@ export function answerWithStudio(
   answer(onRequest, onUpgrade);
 
   return {
-    connected,
+    drawn,
     close: async () => {
       for (const socket of sockets.clients) socket.close(1001, messages.host.closed);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
