@@ -7,6 +7,7 @@ import { panels } from './registry.ts';
 import { addWindowCommands } from './shell/commands.ts';
 import { resumePanel } from './shell/reload.ts';
 import { recoverLostFocus } from '../lib/lost-focus.ts';
+import { hidePressedTooltips } from '../lib/pressed-tooltips.ts';
 import { watchChapter } from '../core/chapter/chapter.ts';
 import { watchConnections } from '../core/connections/connections.ts';
 import { watchGeneration } from '../core/generation/generation.ts';
@@ -40,6 +41,7 @@ resumePanel({ store: useWindow });
 for (const { id, commands } of panels) if (commands) learnCommands(id, commands);
 void connectHost();
 recoverLostFocus();
+hidePressedTooltips();
 // The address of the next run, opened in this very tab, differs in its hash alone: by itself it would load nothing.
 window.addEventListener('hashchange', () => {
   if (location.hash !== '') location.reload();
