@@ -53,7 +53,13 @@ test(
   { tag: '@beside' },
   async ({ page, service }, info) => {
     const preview = await openPreview(page, info);
+    const all = preview.getByRole('checkbox', { name: messages.manuscript.allSpeakers(2) });
+    await all.check();
+    await expect(preview.getByRole('combobox', { name: messages.voicing.voiceOf('Agnes') })).toBeVisible();
+    await expect(preview.getByRole('checkbox', { name: 'Thomas' })).toBeChecked();
+    await all.uncheck();
     await preview.getByRole('checkbox', { name: 'Thomas' }).check();
+    await expect(all).not.toBeChecked();
     // Who is a character can be given a voice at once; the others cannot.
     await expect(preview.getByRole('combobox', { name: messages.voicing.voiceOf('Thomas') })).toBeVisible();
     await expect(preview.getByRole('combobox', { name: messages.voicing.voiceOf('Agnes') })).toHaveCount(0);

@@ -134,7 +134,7 @@ export const {
   split: splitDraftChapter,
   setFootnotes,
   setVoice: setDraftVoice,
-  chooseSpeaker: chooseDraftSpeaker,
+  chooseSpeakers: chooseDraftSpeakers,
   setSplitsSpeech: setDraftSplitsSpeech,
   setSpeaksTitles: setDraftSpeaksTitles,
   keepSpeakerApart: keepDraftSpeakerApart,

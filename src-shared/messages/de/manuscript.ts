@@ -46,6 +46,7 @@ export const manuscript: Messages['manuscript'] = {
   proposedTitle: 'Wer spricht',
   proposedNote:
     'Der Text nennt sie als Sprecher. Einen Namen ankreuzen, um ihn zur Figur mit eigener Stimme zu machen; der Erzähler liest, was nicht angekreuzt ist.',
+  allSpeakers: (count) => (count === 2 ? 'Beide Namen' : `Alle ${count} Namen`),
   speakTitles: 'Kapiteltitel vorlesen',
   speakTitlesNote: 'Jeder Titel wird der erste Block seines Kapitels, wie in den meisten Hörbüchern.',
   frontMatter: 'Titelei',

@@ -53,6 +53,7 @@ export const manuscript = {
   proposedTitle: 'Who speaks',
   proposedNote:
     'The text names them as speakers. Tick a name to make it a character with a voice of its own; the narrator reads what you do not tick.',
+  allSpeakers: (count: number) => (count === 2 ? 'Both names' : `All ${count} names`),
   speakTitles: 'Read chapter titles aloud',
   speakTitlesNote: 'Each title becomes the first block of its chapter, as in most audiobooks.',
   frontMatter: 'Front matter',

@@ -57,27 +57,30 @@ describe('The preview of a manuscript', () => {
       { name: 'Agnes', blocks: 2, shorter: [] },
     ]);
     expect(castDraft(novel, []).names).toEqual(['ANNA']);
-    const chosen = chooseAttributed(novel, 'Agnes', true);
+    const chosen = chooseAttributed(novel, ['Agnes'], true);
     const speakers = (of: typeof novel) => castDraft(of, []).chapters[0]?.blocks.map(({ speaker }) => speaker);
     expect(speakers(chosen)).toEqual([undefined, undefined, 'Agnes', 'Agnes', 'ANNA']);
     expect(proposeSpeakers(chosen, [])).toHaveLength(2);
-    expect(speakers(chooseAttributed(chosen, 'Agnes', false))).toEqual(speakers(novel));
+    expect(speakers(chooseAttributed(chosen, ['Agnes'], false))).toEqual(speakers(novel));
+    const both = chooseAttributed(chosen, ['Thomas', 'Agnes'], true);
+    expect(speakers(both)).toEqual(['Thomas', 'Thomas', 'Agnes', 'Agnes', 'ANNA']);
+    expect(speakers(chooseAttributed(both, ['Thomas', 'Agnes'], false))).toEqual(speakers(novel));
   });
 
   it('gives a chosen speaker the blocks of a short form of the name, until it is kept apart', () => {
     const prose = ['“Come,” said Captain Thomas.', '“Where?” Thomas asked.', '“There,” said Thomas.'];
     const novel = draftOf(prose);
-    const chosen = chooseAttributed(novel, 'Captain Thomas', true);
+    const chosen = chooseAttributed(novel, ['Captain Thomas'], true);
     const speakers = (of: typeof novel) => castDraft(of, []).chapters[0]?.blocks.map(({ speaker }) => speaker);
     expect(speakers(chosen)).toEqual(['Captain Thomas', 'Captain Thomas', 'Captain Thomas']);
     expect(speakers(keepApart(chosen, 'Thomas', true))).toEqual(['Captain Thomas', undefined, undefined]);
-    expect(speakers(chooseAttributed(keepApart(chosen, 'Thomas', true), 'Thomas', true))).toEqual(['Captain Thomas', 'Thomas', 'Thomas']);
+    expect(speakers(chooseAttributed(keepApart(chosen, 'Thomas', true), ['Thomas'], true))).toEqual(['Captain Thomas', 'Thomas', 'Thomas']);
     expect(speakers(keepApart(keepApart(chosen, 'Thomas', true), 'Thomas', false))).toEqual(speakers(chosen));
   });
 
   it('gives a chosen speaker what is quoted alone, in blocks of one paragraph, and leaves other paragraphs whole', () => {
     const prose = ['“Come,” said Thomas. “It is late.”', '“Where?” she asked.', '“There,” said Thomas.', 'He left.'];
-    const chosen = { ...chooseAttributed(draftOf(prose), 'Thomas', true), splitsSpeech: true };
+    const chosen = { ...chooseAttributed(draftOf(prose), ['Thomas'], true), splitsSpeech: true };
     const blocks = castDraft(chosen, []).chapters[0]?.blocks ?? [];
     expect(blocks.map(({ text, speaker, continues }) => [text, speaker, continues])).toEqual([
       ['“Come,”', 'Thomas', false],

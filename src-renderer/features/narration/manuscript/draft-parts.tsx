@@ -11,9 +11,9 @@ import { PlayVoice, SampleOfferWords } from '../../../core/voices/play-voice.tsx
 import { FailureCard } from '../../../core/failures/failure-card.tsx';
 import { DialogActions } from '../../../ui/dialog.tsx';
 import { generateBook } from '../generate/book-to-make.ts';
-import { ProposedSpeaker, SplitSpeech } from '../voicing/proposed-speaker.tsx';
+import { AllSpeakers, ProposedSpeaker, SplitSpeech } from '../voicing/proposed-speaker.tsx';
 import {
-  chooseDraftSpeaker,
+  chooseDraftSpeakers,
   chooseOtherManuscripts,
   closeManuscript,
   finishManuscript,
@@ -67,12 +67,18 @@ export function Characters({ names, proposed = nobody, cast }: CharactersProps) 
             <CharacterVoice name={name} label={name} cast={cast} />
           </li>
         ))}
+        <AllSpeakers
+          className={classes.character}
+          names={proposed.map(({ name }) => name)}
+          chosen={attributed}
+          onChoose={chooseDraftSpeakers}
+        />
         {proposed.map((speaker) => (
           <li key={speaker.name} className={classes.character}>
             <ProposedSpeaker
               speaker={speaker}
               isChosen={attributed.includes(speaker.name)}
-              onChoose={(isChosen) => chooseDraftSpeaker(speaker.name, isChosen)}
+              onChoose={(isChosen) => chooseDraftSpeakers([speaker.name], isChosen)}
               onKeepApart={keepDraftSpeakerApart}
             />
             {attributed.includes(speaker.name) && (

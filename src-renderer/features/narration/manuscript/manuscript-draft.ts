@@ -153,21 +153,21 @@ export function castDraft(draft: ManuscriptDraft, known: readonly string[]): Cas
 }
 
 /** A list of names with or without this one. */
-export const withOrWithout = (names: readonly string[], name: string, isIn: boolean): string[] => {
-  const rest = names.filter((one) => one !== name);
-  return isIn ? [...rest, name] : rest;
+export const withOrWithout = (names: readonly string[], changed: readonly string[], areIn: boolean): string[] => {
+  const rest = names.filter((one) => !changed.includes(one));
+  return areIn ? [...rest, ...changed] : rest;
 };
 
-/** Makes a character of a name that sentences of the text say speaks, or of one no more. */
-export const chooseAttributed = (draft: ManuscriptDraft, name: string, isChosen: boolean): ManuscriptDraft => ({
+/** Makes characters of names that sentences of the text say speak, or of none of these names. */
+export const chooseAttributed = (draft: ManuscriptDraft, names: readonly string[], areChosen: boolean): ManuscriptDraft => ({
   ...draft,
-  attributed: withOrWithout(draft.attributed, name, isChosen),
+  attributed: withOrWithout(draft.attributed, names, areChosen),
 });
 
 /** Makes a short form of a name a speaker of its own, or the same as who has the whole name. */
 export const keepApart = (draft: ManuscriptDraft, name: string, isApart: boolean): ManuscriptDraft => ({
   ...draft,
-  apart: withOrWithout(draft.apart, name, isApart),
+  apart: withOrWithout(draft.apart, [name], isApart),
 });
 
 /** Who the sentences of the chosen chapters say speaks, of those who are no characters without them. */

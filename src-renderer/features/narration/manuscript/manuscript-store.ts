@@ -347,7 +347,8 @@ export class ManuscriptStore {
   readonly setFootnotes = (footnotes: FootnoteChoice): void => this.#change((draft) => ({ ...draft, footnotes }));
   readonly setSpeaksTitles = (speaksTitles: boolean): void => this.#change((draft) => ({ ...draft, speaksTitles }));
   readonly setSplitsSpeech = (splitsSpeech: boolean): void => this.#change((draft) => ({ ...draft, splitsSpeech }));
-  readonly chooseSpeaker = (name: string, isChosen: boolean): void => this.#change((draft) => chooseAttributed(draft, name, isChosen));
+  readonly chooseSpeakers = (names: readonly string[], areChosen: boolean): void =>
+    this.#change((draft) => chooseAttributed(draft, names, areChosen));
   readonly keepSpeakerApart = (name: string, isApart: boolean): void => this.#change((draft) => keepApart(draft, name, isApart));
   readonly setVoice = (name: string, voiceId: string): void => {
     this.store.setState(({ voices }) => ({ ...this.#remember(), voices: { ...voices, [name]: voiceId } }));

@@ -42,6 +42,29 @@ export function ProposedSpeaker({ speaker, countBlocks, isChosen, onChoose, onKe
   );
 }
 
+interface AllSpeakersProps {
+  names: readonly string[];
+  chosen: readonly string[];
+  onChoose: (names: readonly string[], areChosen: boolean) => void;
+  className?: string | undefined;
+}
+
+/** The first row of a list of more than one proposed speaker: ticks all of them, or none. */
+export function AllSpeakers({ names, chosen, onChoose, className }: AllSpeakersProps) {
+  if (names.length < 2) return null;
+  const count = names.filter((name) => chosen.includes(name)).length;
+  return (
+    <li className={className}>
+      <Checkbox
+        label={messages.manuscript.allSpeakers(names.length)}
+        checked={count === names.length}
+        indeterminate={count > 0 && count < names.length}
+        onChange={() => onChoose(names, count < names.length)}
+      />
+    </li>
+  );
+}
+
 const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
 
 /** The name of a speaker with the short forms that are the same person. */

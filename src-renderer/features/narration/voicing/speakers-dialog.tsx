@@ -7,7 +7,7 @@ import { useProject } from '../../../core/project/project.ts';
 import { formatList } from '../../../lib/format.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { withOrWithout } from '../manuscript/manuscript-draft.ts';
-import { namesOf, ProposedSpeaker, SplitSpeech } from './proposed-speaker.tsx';
+import { AllSpeakers, namesOf, ProposedSpeaker, SplitSpeech } from './proposed-speaker.tsx';
 import { assignSpeakers, castFigures, closeSpeakers, keepSpeakerApart, speechFigures, useVoicing } from '../stores.ts';
 import classes from './voicing.module.css';
 
@@ -35,9 +35,10 @@ function Proposal({ proposed }: { proposed: readonly AttributedSpeaker[] }) {
     .filter(({ name }) => chosen.includes(name))
     .flatMap(namesOf)
     .reduce((sum, name) => sum + figures(name).sounding, 0);
+  const choose = (names: readonly string[], areChosen: boolean): void => setChosen((before) => withOrWithout(before, names, areChosen));
   const keepApart = (name: string, isApart: boolean): void => {
     // Who is the same person again has no box of its own.
-    if (!isApart) setChosen((before) => withOrWithout(before, name, false));
+    if (!isApart) setChosen((before) => withOrWithout(before, [name], false));
     keepSpeakerApart(name, isApart);
   };
   return (
@@ -45,13 +46,14 @@ function Proposal({ proposed }: { proposed: readonly AttributedSpeaker[] }) {
       <DialogWords>{proposed.length === 0 ? wordsForNone(cast) : messages.voicing.speakersNote}</DialogWords>
       {proposed.length > 0 && (
         <ul className={classes.speakers} aria-label={messages.voicing.characters}>
+          <AllSpeakers names={proposed.map(({ name }) => name)} chosen={chosen} onChoose={choose} />
           {proposed.map((speaker) => (
             <li key={speaker.name}>
               <ProposedSpeaker
                 speaker={speaker}
                 countBlocks={(name) => figures(name).blocks}
                 isChosen={chosen.includes(speaker.name)}
-                onChoose={(isChosen) => setChosen((before) => withOrWithout(before, speaker.name, isChosen))}
+                onChoose={(isChosen) => choose([speaker.name], isChosen)}
                 onKeepApart={keepApart}
               />
             </li>
