@@ -12,16 +12,17 @@ const preloadWindow: Plugin = {
     order: 'post',
     handler: (html, { bundle = {}, filename }) => {
       if (!filename.endsWith('src-renderer/index.html')) return html;
+      const outputs = new Map(Object.entries(bundle));
       const scripts = new Set<string>();
       const styles = new Set<string>();
       const collect = (fileName: string): void => {
-        const output = bundle[fileName];
-        if (output.type !== 'chunk' || scripts.has(fileName)) return;
+        const output = outputs.get(fileName);
+        if (output?.type !== 'chunk' || scripts.has(fileName)) return;
         for (const other of output.imports) collect(other);
         scripts.add(fileName);
         for (const style of output.viteMetadata?.importedCss ?? []) styles.add(style);
       };
-      const window = Object.values(bundle).find((output) => output.type === 'chunk' && output.facadeModuleId?.endsWith('/app/main.tsx'));
+      const window = [...outputs.values()].find((output) => output.type === 'chunk' && output.facadeModuleId?.endsWith('/app/main.tsx'));
       if (!window) throw new Error('No chunk begins at app/main.tsx.');
       collect(window.fileName);
       const link = (rel: string, fileName: string): HtmlTagDescriptor[] =>
