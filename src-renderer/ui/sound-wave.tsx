@@ -51,6 +51,8 @@ export function SoundWave({ peaks, passed, moving, onSeek }: SoundWaveProps) {
 
 const barWidth = 2;
 const barStep = 4;
+/** Of the height, what full scale takes: no bar touches the frame. */
+const fullScale = 0.92;
 
 function draw(canvas: HTMLCanvasElement, peaks: Float32Array | undefined, passed: number): void {
   const { clientWidth: width, clientHeight: height } = canvas;
@@ -68,7 +70,7 @@ function draw(canvas: HTMLCanvasElement, peaks: Float32Array | undefined, passed
     const from = Math.floor((bar * (peaks?.length ?? 0)) / bars);
     const to = Math.max(from + 1, Math.floor(((bar + 1) * (peaks?.length ?? 0)) / bars));
     const loud = peaks ? Math.max(...peaks.subarray(from, to)) : 0;
-    const tall = Math.max(barWidth, loud * height);
+    const tall = Math.max(barWidth, loud * height * fullScale);
     context.fillStyle = (bar + 0.5) / bars <= passed ? played : idle;
     context.fillRect(bar * barStep, (height - tall) / 2, barWidth, tall);
   }
