@@ -81,8 +81,8 @@ const noteBelow = (note: string): Pick<SelectProps, 'description' | 'inputWrappe
 });
 
 /**
- * What a searchable list does with typed text: Enter takes the highlighted option or else the best match, or says that nothing matches, which is no error. Leaving
- * the field with text that was never chosen is one.
+ * What a searchable list does with typed text: Enter takes the highlighted option or else the best match, or says that nothing matches, which is no error. Escape
+ * takes the text back. Leaving the field with text that was never chosen is an error.
  *
  * @param current the label of what is chosen, which stands in the field and is no search
  * @param writeOwn the option for a text that is the value of none of them
@@ -93,16 +93,17 @@ function useTypedText(
   choose: (value: string) => void,
   { writeOwn, ...actions }: HighlightActions & { writeOwn?: WriteOwn | undefined },
 ) {
-  const [typed, setTyped] = useState('');
+  /** Undefined while what is chosen stands in the field. */
+  const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [note, setNote] = useState<string>();
-  const search = typed.trim();
+  const search = (typed ?? current).trim();
   const isPending = search !== '' && search !== current;
   const own = isPending && !optionsOf(listed).some(({ value }) => value === search) ? writeOwn?.(search) : undefined;
   const data = own ? [...listed, own] : [...listed];
   const best = isPending ? findBestOption(data as (Option | OptionGroup)[], search) : undefined;
   const clear = (): void => {
-    setTyped('');
+    setTyped(undefined);
     setProblem(undefined);
     setNote(undefined);
   };
@@ -114,11 +115,12 @@ function useTypedText(
     isPending && key === 'Enter' && !ctrlKey && !metaKey && !nativeEvent.isComposing;
   return {
     data,
+    searchValue: typed ?? current,
     error: problem,
     ...(note !== undefined && noteBelow(note)),
     clear,
     onSearchChange: (text: string): void => {
-      setTyped(text === current ? '' : text);
+      setTyped(text === current ? undefined : text);
       setProblem(undefined);
       setNote(undefined);
     },
@@ -132,6 +134,7 @@ function useTypedText(
     },
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>): void => {
       actOnHighlight(event, actions);
+      if (event.key === 'Escape') clear();
       if (!takesTyped(event)) return;
       if (best === undefined) sayNoMatch();
       else {
@@ -140,7 +143,7 @@ function useTypedText(
       }
     },
     onBlur: (): void => {
-      setTyped('');
+      setTyped(undefined);
       if (!isPending) return;
       if (best === undefined) sayNoMatch();
       else setProblem(messages.shapes.notChosen(search));
@@ -150,7 +153,7 @@ function useTypedText(
 
 type Common<Props> = Omit<
   Props,
-  'data' | 'value' | 'onChange' | 'error' | 'searchable' | 'onSearchChange' | 'filter' | 'onKeyDown' | 'onBlur' | 'onClick'
+  'data' | 'value' | 'onChange' | 'error' | 'searchable' | 'searchValue' | 'onSearchChange' | 'filter' | 'onKeyDown' | 'onBlur' | 'onClick'
 >;
 
 const optionsOf = (data: Data): ComboboxItem[] => data.flatMap((entry) => ('group' in entry ? entry.items : [entry]));

@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'a voice that is typed and confirmed by Enter is assigned, and one that matches nothing is marked',
+  'a voice that is typed and confirmed by Enter is assigned, one that matches nothing is marked, and Escape takes back what was typed',
   { tag: '@beside' },
   async ({ page }) => {
     await blocks(page).nth(2).locator('p').click();
@@ -92,6 +92,17 @@ test(
     await script(page).focus();
     await expect(page.getByText(messages.shapes.notChosen('french'))).toBeVisible();
     await expect(voice).toHaveValue(chosen);
+
+    // Escape takes back what was typed, and its list; the focus stays.
+    await voice.click();
+    await page.keyboard.type('nobody at all');
+    await expect(page.getByText(messages.narration.noMatchingVoices)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(voice).toHaveValue(chosen);
+    await expect(page.getByText(messages.narration.noMatchingVoices)).toBeHidden();
+    await expect(voice).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByText(messages.shapes.notChosen('nobody at all'))).toHaveCount(0);
   },
 );
 
