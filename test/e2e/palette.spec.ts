@@ -114,6 +114,16 @@ test('a letter typed in a field is no command, nor is a key while an input metho
   await expect(palette(page)).toBeVisible();
 });
 
+test('Go to a panel that is shown leads from a field beside it to what the panel is about', { tag: '@beside' }, async ({ page }) => {
+  const speed = page.getByRole('textbox', { name: messages.narration.speed });
+  await speed.click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(messages.window.goToArea(messages.narration.narration));
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
+  await expect(script(page)).toBeFocused();
+});
+
 test('F6 goes through the areas of the window, and the inspector can be put away', { tag: '@beside' }, async ({ page }) => {
   await expect(generateAll(page)).toBeEnabled();
   await script(page).click();

@@ -44,9 +44,12 @@ function enter(element: HTMLElement): boolean {
   return target !== null && document.activeElement === target;
 }
 
-/** Puts the focus into the panel, where F6 puts it; one that has taken the focus itself keeps it, as Live does in its field. */
-export function goToPanelArea(): void {
-  if (document.activeElement?.closest('main')) return;
+/**
+ * Puts the focus into the panel, where F6 puts it. A panel that is just drawn keeps a focus that it has taken itself, as Live does in its field; `fromWithin`, the
+ * panel was there, and the focus leaves the field that it is in.
+ */
+export function goToPanelArea({ fromWithin }: { fromWithin: boolean }): void {
+  if (!fromWithin && document.activeElement?.closest('main')) return;
   const [found] = panelArea.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? []);
   if (found) enter(found);
 }
