@@ -100,7 +100,7 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   lineSoundGone: 'Das Audio dieses Segments ist nicht mehr auf dem Datenträger.',
   videoCutOff: 'Das Video endet vor seinen Bildern: Es ist abgeschnitten.',
   soundCodingNotStated: 'Das Video nennt seinen Audiocodec nicht.',
-  notAVideo: 'Es ist kein MP4-, MOV-, WebM- oder Matroska-Video, was immer sein Name sagt.',
+  notAVideo: 'Das ist kein MP4-, MOV-, WebM- oder Matroska-Video, auch wenn der Name so klingt.',
   noPictures: 'Es enthält kein Bild oder ist vor der Stelle abgeschnitten, die sagt, wo die Bilder sind.',
   pictureCoding: (codec) => `Die Bilder sind als ${codec} kodiert; verwendbar sind H.264, H.265, AV1, VP9 und VP8.`,
   unknownCoding: 'etwas hier Unbekanntes',

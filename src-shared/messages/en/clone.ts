@@ -302,7 +302,7 @@ export const clone = {
   recordingEmpty: 'The recording is empty.',
   recordingIncomplete: 'The recording did not arrive whole.',
   pieceMissing: 'A piece of the recording is missing.',
-  noReadableSound: 'The file has no readable audio, whatever its name says.',
+  noReadableSound: 'The file has no readable audio, even if its name says so.',
   filmTooLarge: 'Videos of more than 2 GB cannot be opened. Trim the video first, or extract the audio as WAV, MP3 or FLAC.',
   moreThanTheFile: 'More bytes arrived than the file has.',
 

@@ -119,7 +119,7 @@ export const dubbingTimeline = {
   soundCodingNotStated: 'The video does not state its audio codec.',
 
   // src-main/media/video/probe.ts
-  notAVideo: 'It is no MP4, MOV, WebM or Matroska video, whatever its name says.',
+  notAVideo: 'This is not an MP4, MOV, WebM or Matroska video, even if its name says so.',
   noPictures: 'There is no picture in it, or it is cut off before the place that says where its pictures are.',
   pictureCoding: (codec: string) => `Its pictures are coded as ${codec}; H.264, H.265, AV1, VP9 and VP8 can be used.`,
   unknownCoding: 'something unknown here',
