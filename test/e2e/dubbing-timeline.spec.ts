@@ -62,17 +62,19 @@ async function openDubbing(page: Page): Promise<void> {
 /** Lets a file go in the middle of the window. */
 const drop = (page: Page, file: string, before?: () => Promise<void>) => dropAt(page, { x: 500, y: 450 }, [file], before);
 
-/** A video with its captions, each speaker with another voice. */
-async function prepare(page: Page): Promise<void> {
+const speakers = [
+  ['ANNA', 0],
+  ['BEN', 3],
+] as const;
+
+/** A video with its captions, each speaker with another voice, or only some of them with one. */
+async function prepare(page: Page, voiced: readonly (typeof speakers)[number][] = speakers): Promise<void> {
   await openDubbing(page);
   await drop(page, film, () => expect(page.getByText(messages.dubbing.dropNow(messages.dubbing.videoTypes))).toBeVisible());
   await expect(page.getByRole('heading', { name: 'The harbour' })).toBeVisible({ timeout: 20_000 });
   await drop(page, captions);
   await expect(segments(page).getByRole('option')).toHaveCount(3);
-  for (const [speaker, place] of [
-    ['ANNA', 0],
-    ['BEN', 3],
-  ] as const) {
+  for (const [speaker, place] of voiced) {
     await page.getByRole('combobox', { name: `Voice of ${speaker}` }).click();
     await page.getByRole('option').filter({ hasText: 'English' }).nth(place).click();
   }
@@ -142,6 +144,26 @@ async function expectSoundInPlace(out: string, profileDirectory: string): Promis
     expect(Math.abs(onsetAfter(pcm, segment.start) - segment.start - lead) / rate).toBeLessThan(0.02);
   }
 }
+
+test(
+  'lines without a voice are named beside the price and before an export, and lead to their segments',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await prepare(page, [speakers[0]]);
+    await expect(page.getByText(/2 lines, \d+ characters, 1 without a voice ·/u)).toBeVisible();
+    // It is not generated, so that nothing is said of how it would fit.
+    await expect(button(page, messages.dubbing.segmentWillNotFit(2))).toHaveCount(0);
+    await button(page, messages.dubbing.voicelessCount(1)).click();
+    await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
+    await button(page, messages.dubbing.exportWord).click();
+    await page.getByRole('menuitem', { name: messages.dubbing.exportVideo }).first().click();
+    const question = page.getByRole('dialog', { name: messages.dubbing.exportUnfinished });
+    await expect(question).toContainText(`${messages.dubbing.silentLines(3)} ${messages.dubbing.voicelessLines(1)}`);
+    await page.keyboard.press('Escape');
+    await button(page, messages.dubbing.allDubs).click();
+    await expect(page.getByText(messages.dubbing.dubsNote)).toBeVisible();
+  },
+);
 
 test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard, and leaves with its sound where the segments say', async ({
   page,
@@ -421,7 +443,7 @@ test(
     const notes = join(folder, 'notes.mp4');
     writeFileSync(notes, 'These are notes. '.repeat(50));
     await drop(page, notes);
-    await expect(page.getByRole('alert')).toContainText('no MP4, MOV, WebM or Matroska');
+    await expect(page.getByRole('alert')).toContainText('not an MP4, MOV, WebM or Matroska');
     await drop(page, film);
     await expect(page.getByRole('heading', { name: 'The harbour' })).toBeVisible({ timeout: 20_000 });
     const damaged = join(folder, 'damaged.srt');

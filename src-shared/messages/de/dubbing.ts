@@ -106,6 +106,11 @@ export const dubbing: Messages['dubbing'] = {
   unfitQuestion: (count) => (count === 1 ? '1 Segment passt nicht' : `${count} Segmente passen nicht`),
   unfitNote:
     'Selbst bei doppeltem Tempo ist die Sprache voraussichtlich zu lang. Ein Segment auswählen, um zu sehen, wie es passt. Nach dem Erzeugen werden Änderungen an Text oder Tempo erneut berechnet.',
+  voicelessLeftOut: (count) =>
+    count === 1
+      ? '1 weiteres Segment hat keine Stimme und wird ausgelassen.'
+      : `${count} weitere Segmente haben keine Stimme und werden ausgelassen.`,
+  voicelessCount: (count) => `${count} ohne Stimme`,
   generateUnfitToo: (count) => (count === 1 ? 'Trotzdem erzeugen' : `Alle ${count} erzeugen`),
   generateFitting: (count) => (count === 1 ? 'Nur den passenden' : `Nur die ${count} passenden`),
   exportUnfinished: 'Unfertiges Audio exportieren?',
@@ -115,6 +120,8 @@ export const dubbing: Messages['dubbing'] = {
       : `${count} Segmente sind geändert: Ihr Audio ist von vor der Änderung.`,
   silentLines: (count) => (count === 1 ? '1 Segment hat kein Audio.' : `${count} Segmente haben kein Audio.`),
   failedLines: (count) => (count === 1 ? 'Davon ist 1 fehlgeschlagen.' : `Davon sind ${count} fehlgeschlagen.`),
+  voicelessLines: (count) =>
+    count === 1 ? 'Davon hat 1 keine Stimme und wird nicht erzeugt.' : `Davon haben ${count} keine Stimme und werden nicht erzeugt.`,
   exportAnyway: 'Trotzdem exportieren',
   generateFirst: 'Erst erzeugen',
 
@@ -251,12 +258,13 @@ export const dubbing: Messages['dubbing'] = {
   noDubsNote:
     'Ein Video ablegen. Untertitel importieren oder Segmente hinzufügen, Stimmen wählen und erzeugen. Der Originalton wird abgesenkt, während die Synchronfassung spricht. Das Bild ändert sich nie.',
   dubs: 'Synchronfassungen',
+  dubsNote: 'Synchronfassungen liegen bei Voicewright auf diesem Computer, getrennt von Projekten.',
   noSegmentsInline: 'keine Segmente',
   segmentsGenerated: (made, all) => `${made} von ${plural(all, 'Segment', 'Segmenten')} erzeugt`,
   removeNamed: (title) => `${title} entfernen`,
   removeTitle: 'Diese Synchronfassung entfernen?',
   removeNote: (title, length) =>
-    `${title} (${length}) und die Kopie des Videos werden gelöscht. Bezahltes Audio bleibt auf diesem Computer und ist in anderen Synchronfassungen kostenlos.`,
+    `${title} (${length}) und die Kopie des Videos werden gelöscht. Das lässt sich nicht rückgängig machen. Bezahltes Audio bleibt auf diesem Computer und ist in anderen Synchronfassungen kostenlos.`,
   cancel: 'Abbrechen',
   remove: 'Entfernen',
   videoTypes: 'ein Video (MP4, MOV, WebM, MKV)',

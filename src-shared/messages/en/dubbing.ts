@@ -144,6 +144,9 @@ export const dubbing = {
   unfitQuestion: (count: number) => (count === 1 ? '1 line will not fit' : `${count} lines will not fit`),
   unfitNote:
     'Even at double pace, the speech is expected to be too long for its time. Select a segment to see how to make it fit. Once it is generated, a change of its text or speed is charged again.',
+  voicelessLeftOut: (count: number) =>
+    count === 1 ? '1 more line has no voice and is left out.' : `${count} more lines have no voice and are left out.`,
+  voicelessCount: (count: number) => `${count} without a voice`,
   generateUnfitToo: (count: number) => (count === 1 ? 'Generate anyway' : `Generate all ${count}`),
   generateFitting: (count: number) => (count === 1 ? 'Generate the 1 that fits' : `Generate the ${count} that fit`),
 
@@ -155,6 +158,8 @@ export const dubbing = {
       : `${count} lines are changed: their audio is from before the change.`,
   silentLines: (count: number) => (count === 1 ? '1 line has no audio.' : `${count} lines have no audio.`),
   failedLines: (count: number) => (count === 1 ? 'Of these, 1 failed.' : `Of these, ${count} failed.`),
+  voicelessLines: (count: number) =>
+    count === 1 ? 'Of these, 1 has no voice and is not generated.' : `Of these, ${count} have no voice and are not generated.`,
   exportAnyway: 'Export anyway',
   generateFirst: 'Generate first',
 
@@ -332,12 +337,13 @@ export const dubbing = {
   noDubsNote:
     'Drop a video. Import captions or add segments, choose voices, and generate. The original audio is lowered while the dub speaks. The picture never changes.',
   dubs: 'Dubs',
+  dubsNote: 'Voicewright keeps dubs on this computer, apart from projects.',
   noSegmentsInline: 'no segments',
   segmentsGenerated: (made: number, all: number) => `${made} of ${plural(all, 'segment')} generated`,
   removeNamed: (title: string) => `Remove ${title}`,
   removeTitle: 'Remove this dub?',
   removeNote: (title: string, length: string) =>
-    `${title} (${length}) and its copy of the video are deleted. Paid lines stay on this computer and are free in other dubs.`,
+    `${title} (${length}) and its copy of the video are deleted. This can’t be undone. Paid lines stay on this computer and are free in other dubs.`,
   cancel: 'Cancel',
   remove: 'Remove',
 

@@ -311,7 +311,7 @@ describe('a video', () => {
       expect(thrown?.failure).toMatchObject({ kind: 'unsupported-media', charged: 'no' });
       failures.push(thrown!.failure.message);
     }
-    expect(failures[0]).toMatch(/no MP4, MOV, WebM or Matroska/u);
+    expect(failures[0]).toMatch(/not an MP4, MOV, WebM or Matroska/u);
     expect(failures[2]).toMatch(/no picture/u);
     expect(readdirSync(join(fixture.studio.directory, 'dubbing'))).toEqual(['takes']);
     await expect(fixture.call('dubs.create', { uploadId: newId(), name: 'gone.mp4' })).rejects.toMatchObject({

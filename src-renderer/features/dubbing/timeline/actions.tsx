@@ -1,7 +1,7 @@
 import { Anchor, Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconPlayerStopFilled, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { overrunOf, silentSegments, unfitSegments, wanting, willNotFit } from '#shared/dubbing/fit.ts';
+import { overrunOf, silentSegments, unfitSegments, voiceless, wanting, willNotFit } from '#shared/dubbing/fit.ts';
 import { containerFor, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { askToExport, captionEndings, importCaptions, stopExport, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
@@ -84,7 +84,9 @@ function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
     : '';
   const what = `${lines}${amount}`;
   const toComeUnfit = wanted.filter((segment) => willNotFit(segment, dub.takes));
-  const unfit = unfitSegments(dub);
+  const without = voiceless(dub, isGone);
+  // What is not generated is not what the price is for.
+  const unfit = unfitSegments(dub).filter((segment) => !without.includes(segment));
   const words = { credits: creditsFrom(price, ({ credits }) => credits), learnedFrom: price?.learnedFrom ?? 0 };
   const warned = (
     <>
@@ -92,11 +94,18 @@ function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
       <span data-price-part="amount">{amount}</span>
       {unfit.length > 0 && (
         <>
-          , <Unfit those={unfit} dub={dub} onShow={onShow} />
+          , <NextOf those={unfit} dub={dub} words={unfitWords(unfit, dub)} onShow={onShow} />
+        </>
+      )}
+      {without.length > 0 && (
+        <>
+          , <NextOf those={without} dub={dub} words={messages.dubbing.voicelessCount(without.length)} onShow={onShow} />
         </>
       )}
     </>
   );
+  const facts = [what, ...(toComeUnfit.length > 0 ? [unfitWords(toComeUnfit, dub)] : [])];
+  if (without.length > 0) facts.push(messages.dubbing.voicelessCount(without.length));
   return (
     <>
       <div className={classes.note}>
@@ -105,7 +114,7 @@ function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
             <PriceWords what={warned} {...words} />
           ) : nothing === messages.dubbing.allGenerated && unfit.length > 0 ? (
             <>
-              {messages.dubbing.allGeneratedInShort}, <Unfit those={unfit} dub={dub} onShow={onShow} />
+              {messages.dubbing.allGeneratedInShort}, <NextOf those={unfit} dub={dub} words={unfitWords(unfit, dub)} onShow={onShow} />
             </>
           ) : (
             nothing
@@ -115,7 +124,7 @@ function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
       <PaidButton
         name={messages.dubbing.generateAll}
         command="dub.generate-all"
-        estimate={<PriceWords full what={toComeUnfit.length > 0 ? `${what}, ${unfitWords(toComeUnfit, dub)}` : what} {...words} />}
+        estimate={<PriceWords full what={facts.join(', ')} {...words} />}
         recovery={messages.dubbing.generateAllNote}
         unavailable={unready ?? nothing}
         onPress={() => void generateAll()}
@@ -124,8 +133,15 @@ function GenerateAll({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   );
 }
 
-/** Leads from one to the next of the segments that do not fit, as lists of errors do in caption editors. */
-function Unfit({ those, dub, onShow }: { those: readonly Segment[]; dub: Dub; onShow: () => void }) {
+interface NextOfProps {
+  those: readonly Segment[];
+  dub: Dub;
+  words: string;
+  onShow: () => void;
+}
+
+/** Leads from one to the next of the segments that something is wrong with, as lists of errors do in caption editors. */
+function NextOf({ those, dub, words, onShow }: NextOfProps) {
   return (
     <Anchor
       component="button"
@@ -139,7 +155,7 @@ function Unfit({ those, dub, onShow }: { those: readonly Segment[]; dub: Dub; on
         onShow();
       }}
     >
-      {unfitWords(those, dub)}
+      {words}
     </Anchor>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { silentSegments, staleSegments, wanting } from '#shared/dubbing/fit.ts';
+import { silentSegments, staleSegments, voiceless, wanting } from '#shared/dubbing/fit.ts';
 import type { Dub } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
@@ -21,6 +21,7 @@ function Question({ dub }: { dub: Dub }) {
   const stale = staleSegments(dub);
   const silent = silentSegments(dub);
   const failed = [...stale, ...silent].filter(({ id }) => failures.has(id)).length;
+  const without = voiceless(dub).length;
   const words = {
     what: messages.dubbing.character(characters),
     credits: creditsFrom(price, ({ credits }) => credits),
@@ -33,6 +34,7 @@ function Question({ dub }: { dub: Dub }) {
         {[
           stale.length > 0 ? messages.dubbing.changedLines(stale.length) : '',
           silent.length > 0 ? messages.dubbing.silentLines(silent.length) : '',
+          without > 0 ? messages.dubbing.voicelessLines(without) : '',
           failed > 0 ? messages.dubbing.failedLines(failed) : '',
         ]
           .filter(Boolean)

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { voiceless, wanting } from '#shared/dubbing/fit.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
@@ -16,9 +17,12 @@ export function UnfitDialog({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   if (!question) return null;
   const { all, fitting } = question;
   const unfit = all.filter((segment) => !fitting.includes(segment));
+  // Of a selection, a person knows what is in it.
+  const leftOut = all.length === wanting(dub).length ? voiceless(dub).length : 0;
   return (
     <Dialog onClose={() => answerUnfit(undefined)} title={messages.dubbing.unfitQuestion(unfit.length)}>
       <DialogWords>{messages.dubbing.unfitNote}</DialogWords>
+      {leftOut > 0 && <DialogWords>{messages.dubbing.voicelessLeftOut(leftOut)}</DialogWords>}
       <UnfitList
         those={unfit}
         dub={dub}
