@@ -12,6 +12,7 @@ import { attempt } from '../../core/host/attempt.ts';
 import type { StudioClient } from '../../core/host/client.ts';
 import { takenInWords, uploadFile } from '../../core/sources/sources-store.ts';
 import { size } from '../../lib/format.ts';
+import { isPictureFile } from '../../lib/picture-file.ts';
 import { textProblem } from '../../lib/plain-text.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { announce } from '../../lib/live-region.tsx';
@@ -151,6 +152,7 @@ export class MediaFormStore {
 
   /** Answers why it could not be kept. */
   async #addFile(file: File): Promise<string | undefined> {
+    if (!(await isPictureFile(file).catch(() => true))) return messages.imagesVideo.notAPicture(file.name);
     this.store.setState({ adding: file.name });
     const kept = await attempt(async () =>
       this.#deps.client.run('source.keep', { kind: 'image', name: file.name.slice(-255), uploadId: await uploadFile(file) }),

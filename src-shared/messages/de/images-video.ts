@@ -126,6 +126,7 @@ export const imagesVideo: Messages['imagesVideo'] = {
   modelTakesNone: (name) => `${name} nimmt keine Referenzen an. Für Bilder ein anderes Modell wählen.`,
   aPicture: 'ein Bild',
   pictureTooLarge: (name, size, most) => `${name} hat ${size}. Referenzbilder dürfen bis zu ${most} haben.`,
+  notAPicture: (name) => `${name} ist kein PNG-, JPEG- oder WebP-Bild, auch wenn der Name so klingt.`,
   referencesInOrder: 'Referenzen, die Reihenfolge zählt',
   referenceUrl: 'URL der Referenz',
   add: 'Hinzufügen',

@@ -145,6 +145,7 @@ export const imagesVideo = {
   modelTakesNone: (name: string) => `${name} takes no references. Choose another model to use images.`,
   aPicture: 'an image',
   pictureTooLarge: (name: string, size: string, most: string) => `${name} has ${size}. Reference images can have up to ${most}.`,
+  notAPicture: (name: string) => `${name} is not a PNG, JPEG or WebP image, even if its name says so.`,
   referencesInOrder: 'References, in order',
   referenceUrl: 'Reference URL',
   add: 'Add',

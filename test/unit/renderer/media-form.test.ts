@@ -160,7 +160,8 @@ describe('the form of an image or a video', () => {
       kept.push(input);
       return Promise.resolve({ address: `http://127.0.0.1:1/${String(kept.length)}.png`, name: '', bytes: 1, url: '/bytes/sources/1.png' });
     });
-    await store.addFiles([new File(['x'], 'kite.png'), new File(['x'], 'notes.txt'), new File(['x'], 'sea.JPG')]);
+    const [png, jpeg] = [Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d), Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)];
+    await store.addFiles([new File([png], 'kite.png'), new File(['x'], 'notes.txt'), new File([jpeg], 'sea.JPG')]);
     expect(kept).toMatchObject([
       { kind: 'image', name: 'kite.png' },
       { kind: 'image', name: 'sea.JPG' },
@@ -172,6 +173,8 @@ describe('the form of an image or a video', () => {
     expect(store.store.getState()).toMatchObject({ adding: undefined, fileProblem: expect.stringContaining('notes.txt') as string });
     await store.addFiles([new File([], 'empty.png')]);
     expect(store.store.getState().fileProblem).toBe(messages.sources.fileEmpty('empty.png'));
+    await store.addFiles([new File(['only text'], 'text.png')]);
+    expect(store.store.getState().fileProblem).toBe(messages.imagesVideo.notAPicture('text.png'));
     expect(kept).toHaveLength(2);
     vi.unstubAllGlobals();
   });
