@@ -158,7 +158,8 @@ export function toSegments(cues: readonly ReadCue[], newId: () => string, known:
 
 /**
  * The segments as captions, at their own times. One that is longer than a caption may be becomes several within its time, by the rules of
- * `caption-breaks.ts`; its words have their share of what is heard of it, or is expected to be. `speakers`: the speaker's name stands before the text wherever the speaker changes.
+ * `caption-breaks.ts`; its words have their share of what is heard of it, or is expected to be. `speakers`: SRT has the speaker's name before the text wherever the speaker changes, and
+ * WebVTT names the voice of each caption.
  */
 export function formatCaptions(
   { segments, takes }: Pick<Dub, 'segments' | 'takes'>,
@@ -166,11 +167,18 @@ export function formatCaptions(
   { speakers = false }: { speakers?: boolean | undefined } = {},
 ): string {
   const shown = inOrder(segments).filter(({ text }) => text.trim() !== '');
+  if (format === 'vtt')
+    return toVtt(
+      shown.flatMap((segment) => {
+        const { speaker } = segment;
+        return cuesWithin(segment, takes, '').map((cue) => (speakers && speaker !== null ? { ...cue, voice: speaker } : cue));
+      }),
+    );
   const cues = shown.flatMap((segment, index) => {
     const isNew = segment.speaker !== null && segment.speaker !== shown[index - 1]?.speaker;
     return cuesWithin(segment, takes, speakers && isNew ? `${segment.speaker ?? ''}:` : '');
   });
-  return format === 'srt' ? toSrt(cues) : toVtt(cues);
+  return toSrt(cues);
 }
 
 function cuesWithin(segment: Segment, takes: readonly DubTake[], name: string): Cue[] {

@@ -9,6 +9,8 @@ export interface Cue {
   startMs: number;
   endMs: number;
   lines: string[];
+  /** Who speaks; WebVTT has a tag for it. */
+  voice?: string;
 }
 
 /** A cue with the words of its lines, in order, and which of the blocks it is of. Without words where the block has none with times. */
@@ -118,7 +120,10 @@ export function toSrt(cues: readonly Cue[]): string {
 }
 
 export function toVtt(cues: readonly Cue[]): string {
-  const body = cues.map((cue) => `\n${clock(cue.startMs, '.')} --> ${clock(cue.endMs, '.')}\n${cue.lines.map(escapeMarkup).join('\n')}\n`);
+  const body = cues.map(({ startMs, endMs, lines, voice }) => {
+    const tag = voice === undefined ? '' : `<v ${escapeMarkup(voice)}>`;
+    return `\n${clock(startMs, '.')} --> ${clock(endMs, '.')}\n${tag}${lines.map(escapeMarkup).join('\n')}\n`;
+  });
   return `WEBVTT\n${body.join('')}`;
 }
 

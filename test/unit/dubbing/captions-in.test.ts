@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCaptions, readCaptions, toSegments } from '#shared/dubbing/captions-in.ts';
@@ -232,6 +233,37 @@ Plain
     expect(content.match(/[A-Z]+: Good/gu)).toEqual(['CLARA: Good', 'BEN: Good']);
     expect(readCaptions(content).cues.map(({ text }) => text)).toEqual(segments.map(({ text }) => text));
     expect(formatCaptions({ segments, takes: [] }, 'srt')).not.toContain('CLARA');
+  });
+
+  it('as WebVTT name the voice of each caption, whatever signs the name has, and keep it when they are read again', () => {
+    const name = fc.stringMatching(/^[A-Za-zÄß&<>.]{1,12}( [A-Za-zÄß&<>.]{1,12})?$/u);
+    fc.assert(
+      fc.property(fc.array(name, { minLength: 1, maxLength: 5 }), (names) => {
+        const segments = names.map((speaker, place) => ({
+          ...newSegment([], `one${String(place).padStart(7, '0')}`, place * 2 * sampleRate),
+          end: (place * 2 + 1) * sampleRate,
+          text: 'Good < evening.',
+          speaker,
+        }));
+        const content = formatCaptions({ segments, takes: [] }, 'vtt', { speakers: true });
+        expect(readCaptions(content).cues.map(({ speaker, text }) => [speaker, text])).toEqual(
+          segments.map(({ speaker, text }) => [speaker, text]),
+        );
+        expect(formatCaptions({ segments, takes: [] }, 'vtt')).not.toContain('<v ');
+      }),
+    );
+  });
+
+  it('as WebVTT with voices are read by ffmpeg, which has their texts', () => {
+    const segment = { ...newSegment([], 'one0000000', 0), end: sampleRate, text: 'Fish & chips', speaker: 'ANNA & BEN' };
+    const input = formatCaptions({ segments: [segment], takes: [] }, 'vtt', { speakers: true });
+    expect(input).toContain('<v ANNA &amp; BEN>Fish &amp; chips');
+    const { stdout } = spawnSync('ffmpeg', ['-v', 'error', '-f', 'webvtt', '-i', 'pipe:0', '-f', 'srt', 'pipe:1'], {
+      input,
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('Fish & chips');
+    expect(stdout).not.toContain('ANNA');
   });
 
   it('keep the times of their words where a name stands before a long text', () => {
