@@ -63,6 +63,8 @@ test('by keyboard: Export says what is missing and goes there; the audiobook pre
   await expect(script(page)).toBeFocused();
   await page.keyboard.press('Control+Enter');
   await expect(blocks(page).nth(2)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+  // While it is heard as it arrives, it has no take to mark.
+  await expect(page.getByRole('button', { name: messages.narration.play, exact: true })).toBeVisible({ timeout: 30_000 });
   await page.keyboard.press('Alt+m');
   await expect(page.locator('[data-flag="mark"]')).toHaveCount(1);
 
