@@ -192,6 +192,14 @@ test(
       .getByRole('button', { name: messages.sources.remove('video') })
       .click();
     await fill(page);
+    // In place of a good video it is refused beside that, which stays.
+    const chosen = field(page, messages.lipSync.video);
+    await chosen.locator('input[type="file"]').setInputFiles(film);
+    await expect(chosen.getByRole('alert')).toContainText(messages.sources.unusable('talk.mp4', messages.sources.notMedia));
+    await expect(chosen).toContainText('talk.webm');
+    await chosen.getByRole('button', { name: messages.failures.dismiss }).click();
+    await expect(chosen.getByRole('alert')).toHaveCount(0);
+    await expect(chosen).toContainText('talk.webm');
     await service.setFaults([
       { on: create, kind: 'import-fails', mediaKind: 'audio', stage: 'inspect', status: 422, retryable: false },
       { on: create, kind: 'drop-after-charge', nth: 2 },

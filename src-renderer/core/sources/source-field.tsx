@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconFileMusic, IconMovie, IconX } from '@tabler/icon
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { type SourceFacts, type SourceKind } from '#shared/operations/sources.ts';
-import { clearSlot, giveFile, slots, useSources, wordsOf, type Slot } from './sources.ts';
+import { clearSlot, dismissFailure, giveFile, slots, useSources, wordsOf, type Slot } from './sources.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
 import { clock, size } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -43,7 +43,7 @@ export function SourceField({ slot, name, isOnStage, children }: SourceFieldProp
           </p>
         )}
         {source && <Shown slot={slot} kind={kind} />}
-        {failure && <FailureCard failure={failure} about={name} paid={false} onDismiss={() => clearSlot(slot)} />}
+        {failure && <FailureCard failure={failure} about={name} paid={false} onDismiss={() => dismissFailure(slot)} />}
         {empty &&
           (isOnStage ? (
             <p className={classes.note}>{messages.sources.notChosen}</p>

@@ -75,6 +75,8 @@ export class SourcesStore {
   }));
   readonly #deps: SourcesDependencies;
   readonly #working = new Map<Slot, AbortController>();
+  /** What can be used and stood in a slot before a file that is being handed over to take its place. */
+  readonly #replaced = new Map<Slot, Source>();
   /** What stood in slots before the window loaded again, and was not looked at since. */
   readonly #before = new Map<Slot, KeptSources[Slot]>(slotNames.map((slot) => [slot, keptSources.get()?.[slot]]));
 
@@ -116,6 +118,7 @@ export class SourcesStore {
   #begin(slot: Slot): AbortSignal {
     this.#working.get(slot)?.abort();
     this.#before.delete(slot);
+    this.#replaced.delete(slot);
     const controller = new AbortController();
     this.#working.set(slot, controller);
     return controller.signal;
@@ -130,6 +133,21 @@ export class SourcesStore {
       this.store.setState({ whyNoFile: reason && formatMessage(reason), limits, bucket: reason === null ? bucket : null });
     }
   };
+
+  /** The same with a file: what stands in the slot comes back where the file cannot be used. */
+  #beginFile(slot: Slot): AbortSignal {
+    const { source, busy } = this.#slotOf(slot);
+    const replaced = busy ? this.#replaced.get(slot) : source;
+    const signal = this.#begin(slot);
+    if (replaced && replaced.inspected.state !== 'refused') this.#replaced.set(slot, replaced);
+    return signal;
+  }
+
+  /** Says why a file is not taken, beside what stood in the slot before it. */
+  #refuseFile(slot: Slot, failure: Failure, typed = ''): void {
+    this.#change(slot, { ...empty, typed, source: this.#replaced.get(slot), failure });
+    this.#replaced.delete(slot);
+  }
 
   readonly typeAddress = (slot: Slot, typed: string): void => {
     this.#begin(slot);
@@ -158,9 +176,16 @@ export class SourcesStore {
   async #inspect(slot: Slot, address: string, isFile: boolean, signal: AbortSignal): Promise<void> {
     const answer = await attempt(() => this.#deps.client.run('source.inspect', { kind: slots[slot], address }, { signal }));
     if (signal.aborted) return;
-    if (!answer.ok) this.#change(slot, { busy: undefined, failure: answer.failure });
+    if (!answer.ok) this.#refuseFile(slot, answer.failure, this.#slotOf(slot).typed);
     else {
       const { url, name, inspected } = answer.value;
+      if (inspected.state === 'refused' && this.#replaced.has(slot)) {
+        const why = message(inspected.stage === 'download' ? 'sources.notFetched' : 'sources.unusable', name, inspected.why);
+        this.#refuseFile(slot, unsupported(why));
+        this.#deps.announce(formatMessage(why));
+        return;
+      }
+      this.#replaced.delete(slot);
       const own = isFile || url?.startsWith('/bytes/sources/') === true;
       this.#change(slot, { busy: undefined, source: { address, name, url, isFile: own, inspected }, ...(own && { typed: '' }) });
       this.#deps.announce(
@@ -172,25 +197,33 @@ export class SourcesStore {
   /** Empties the slot and says there why it takes nothing. */
   readonly refuse = (slot: Slot, why: Message): void => {
     this.#begin(slot);
-    this.#change(slot, { ...empty, failure: fail('unsupported-media', why, { next: 'choose-file' }).failure });
+    this.#change(slot, { ...empty, failure: unsupported(why) });
     this.#deps.announce(formatMessage(why));
+  };
+
+  /** Takes the message of a failed file away; what stands in the slot stays. */
+  readonly dismissFailure = (slot: Slot): void => {
+    if (this.#slotOf(slot).source) this.#change(slot, { failure: undefined });
+    else this.clearSlot(slot);
   };
 
   /** Hands a dropped or chosen file over; what cannot be taken is said before a byte of it is read. */
   readonly giveFile = async (slot: Slot, file: File): Promise<void> => {
     const kind = slots[slot];
-    const signal = this.#begin(slot);
+    const signal = this.#beginFile(slot);
+    const refuse = (why: Message): void => {
+      this.#refuseFile(slot, unsupported(why));
+      this.#deps.announce(formatMessage(why));
+    };
     if (findSourceType(kind, file.name) === undefined) {
-      this.refuse(
-        slot,
+      refuse(
         message('sources.wrongType', file.name, kind === 'video' ? messages.sources.aVideo : messages.sources.aSound, takenInWords(kind)),
       );
       return;
     }
     const most = this.store.getState().limits?.[kind];
     if (file.size === 0 || (most !== undefined && file.size > most)) {
-      this.refuse(
-        slot,
+      refuse(
         file.size === 0
           ? message('sources.fileEmpty', file.name)
           : message('sources.fileTooLarge', file.name, size(file.size), size(most ?? 0)),
@@ -203,7 +236,7 @@ export class SourcesStore {
 
   /** The same with a sound of the studio's own: a take, a chapter, a result. */
   readonly giveOwn = async (slot: Slot, name: string, url: string): Promise<void> => {
-    const signal = this.#begin(slot);
+    const signal = this.#beginFile(slot);
     this.#change(slot, { ...empty, busy: { what: 'file', name } });
     await this.#keep(slot, name, signal, () => Promise.resolve({ url }));
   };
@@ -213,7 +246,7 @@ export class SourcesStore {
       this.#deps.client.run('source.keep', { kind: slots[slot], name: name.slice(-255), ...(await from()) }, { signal }),
     );
     if (signal.aborted) return;
-    if (!answer.ok) this.#change(slot, { busy: undefined, failure: answer.failure });
+    if (!answer.ok) this.#refuseFile(slot, answer.failure);
     else await this.#inspect(slot, answer.value.address, true, signal);
   }
 
@@ -222,6 +255,8 @@ export class SourcesStore {
     this.#change(slot, empty);
   };
 }
+
+const unsupported = (why: Message): Failure => fail('unsupported-media', why, { next: 'choose-file' }).failure;
 
 const wrongAddress = messages.sources.urlInvalid;
 

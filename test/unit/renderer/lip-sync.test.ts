@@ -18,7 +18,7 @@ const stores = { ...core, ...createLipSyncStores(core) };
 const { readElsewhere, readMoreElsewhere, store: useLipSync, whyNoLipSync } = stores.lipSync;
 const useSpoken = stores.spoken.store;
 const { handOver } = stores.handOver;
-const { clearSlot, store: useSources } = stores.sources;
+const { clearSlot, dismissFailure, giveFile, putAddress, store: useSources } = stores.sources;
 const useStudio = stores.studio.store;
 
 const own = 'http://127.0.0.1:4000/secret/name/film.mp4';
@@ -61,6 +61,48 @@ it('a video is taken over as the file where the service can fetch it, else by it
   await vi.waitFor(() => expect(slot().source?.address).toBe(video.address));
   handOver({ ...video, address: null }, 'lip-sync');
   await vi.waitFor(() => expect(slot().source?.address).toBe(own));
+});
+
+it('a bad file in place of a good video leaves that in the form, with the message beside it', async () => {
+  vi.stubGlobal('fetch', async () => Promise.resolve(Response.json({ uploadId: 'upload0001' })));
+  const film = new File(['film'], 'other.mp4');
+  await putAddress('lip-sync.video', video.address);
+  const good = slot().source;
+  expect(good?.address).toBe(video.address);
+  const refusedWith = (words: string): void => {
+    expect(slot()).toMatchObject({ busy: undefined, failure: { message: words } });
+    expect(slot().source).toBe(good);
+  };
+
+  await giveFile('lip-sync.video', new File([], 'empty.mp4'));
+  refusedWith(messages.sources.fileEmpty('empty.mp4'));
+  await giveFile('lip-sync.video', new File(['text'], 'notes.txt'));
+  expect(slot().failure?.message).toContain('notes.txt');
+  expect(slot().source).toBe(good);
+
+  const known = answers['source.inspect'];
+  answers['source.inspect'] = () => ({
+    url: null,
+    name: 'other.mp4',
+    inspected: { state: 'refused', stage: 'inspect', why: message('sources.notMedia') },
+  });
+  await giveFile('lip-sync.video', film);
+  refusedWith(messages.sources.unusable('other.mp4', messages.sources.notMedia));
+
+  // A second file while the first is looked at: what stood there before both comes back.
+  await Promise.all([giveFile('lip-sync.video', film), giveFile('lip-sync.video', film)]);
+  refusedWith(messages.sources.unusable('other.mp4', messages.sources.notMedia));
+  dismissFailure('lip-sync.video');
+  expect(slot()).toMatchObject({ failure: undefined, source: { address: video.address } });
+
+  // Without a good one, what is refused is shown itself.
+  clearSlot('lip-sync.video');
+  await giveFile('lip-sync.video', film);
+  expect(slot().source?.inspected.state).toBe('refused');
+  if (known) answers['source.inspect'] = known;
+  await giveFile('lip-sync.video', film);
+  expect(slot()).toMatchObject({ failure: undefined, source: { address: own, inspected: { state: 'known' } } });
+  vi.unstubAllGlobals();
 });
 
 it('media that is chosen beside a result takes its place on the stage, and media that is taken away leaves it there', () => {
