@@ -112,27 +112,20 @@ const buildInputs = [
 /** A hash over everything that the build is made of: the name of each file, and what `describe` says of it. */
 function hashOfSources(describe) {
   const hash = createHash('sha256');
-  const add = (path, isFolder) => {
-    if (!isFolder) {
-      hash.update(`${path}\0${describe(inRoot(path))}\0`);
-      return;
-    }
-    const entries = readdirSync(inRoot(path), { withFileTypes: true });
-    entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-    for (const entry of entries) add(`${path}/${entry.name}`, entry.isDirectory());
+  const add = (path) => {
+    const absolute = inRoot(path);
+    // Editors leave links that lead nowhere beside the files that they have open.
+    const found = statSync(absolute, { throwIfNoEntry: false });
+    if (!found) return;
+    if (found.isDirectory()) for (const name of readdirSync(absolute).sort()) add(`${path}/${name}`);
+    else hash.update(`${path}\0${describe(absolute, found)}\0`);
   };
-  for (const path of buildInputs) {
-    const found = statSync(inRoot(path), { throwIfNoEntry: false });
-    if (found) add(path, found.isDirectory());
-  }
+  for (const path of buildInputs) add(path);
   return hash.digest('hex');
 }
 
 /** Changes with every change of a file, and is found without reading it. */
-function timesOf(path) {
-  const { size, mtimeMs, ctimeMs } = statSync(path);
-  return `${size} ${mtimeMs} ${ctimeMs}`;
-}
+const timesOf = (_path, { size, mtimeMs, ctimeMs }) => `${size} ${mtimeMs} ${ctimeMs}`;
 
 const contentsOf = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
