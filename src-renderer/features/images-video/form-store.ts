@@ -152,6 +152,7 @@ export class MediaFormStore {
 
   /** Answers why it could not be kept. */
   async #addFile(file: File): Promise<string | undefined> {
+    // What cannot be read is not judged here: handing it over says why.
     if (!(await isPictureFile(file).catch(() => true))) return messages.imagesVideo.notAPicture(file.name);
     this.store.setState({ adding: file.name });
     const kept = await attempt(async () =>

@@ -5,6 +5,8 @@ import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { creditsFrom, PriceWords } from '../../../core/account/price.tsx';
 import { answerExport, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
+import { useStudio } from '../../../core/studio/studio.ts';
+import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { generateAll, useMaking } from '../stores.ts';
 import { useGeneration } from './segment-acts.ts';
@@ -17,11 +19,12 @@ export function ExportQuestion({ dub }: { dub: Dub }) {
 
 function Question({ dub }: { dub: Dub }) {
   const failures = useMaking((state) => state.failures);
-  const { characters, price, unavailable } = useGeneration(wanting(dub), dub);
+  const isGone = useStudio((state) => findGoneVoices(state));
+  const { characters, price, unavailable } = useGeneration(wanting(dub, isGone), dub);
   const stale = staleSegments(dub);
   const silent = silentSegments(dub);
   const failed = [...stale, ...silent].filter(({ id }) => failures.has(id)).length;
-  const without = voiceless(dub).length;
+  const without = voiceless(dub, isGone).length;
   const words = {
     what: messages.dubbing.character(characters),
     credits: creditsFrom(price, ({ credits }) => credits),

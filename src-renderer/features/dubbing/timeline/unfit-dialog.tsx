@@ -4,6 +4,8 @@ import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { creditsFrom, PriceWords } from '../../../core/account/price.tsx';
+import { useStudio } from '../../../core/studio/studio.ts';
+import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { answerUnfit, useMaking } from '../stores.ts';
@@ -14,11 +16,12 @@ import classes from './unfit-dialog.module.css';
 /** The question before lines are generated of which some are expected not to fit. */
 export function UnfitDialog({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   const question = useMaking((state) => state.question);
+  const isGone = useStudio((state) => findGoneVoices(state));
   if (!question) return null;
   const { all, fitting } = question;
   const unfit = all.filter((segment) => !fitting.includes(segment));
   // Of a selection, a person knows what is in it.
-  const leftOut = all.length === wanting(dub).length ? voiceless(dub).length : 0;
+  const leftOut = all.length === wanting(dub, isGone).length ? voiceless(dub, isGone).length : 0;
   return (
     <Dialog onClose={() => answerUnfit(undefined)} title={messages.dubbing.unfitQuestion(unfit.length)}>
       <DialogWords>{messages.dubbing.unfitNote}</DialogWords>
