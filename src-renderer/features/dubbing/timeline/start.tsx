@@ -127,7 +127,7 @@ function List() {
   return (
     <section aria-label={messages.dubbing.dubs}>
       <h2 className={classes.title}>{messages.dubbing.dubs}</h2>
-      <p className={classes.note}>{messages.dubbing.dubsNote}</p>
+      <p className={classes.listNote}>{messages.dubbing.dubsNote}</p>
       <ul className={classes.list}>
         {list.dubs.map((dub) => (
           <li key={dub.id} className={classes.row}>
