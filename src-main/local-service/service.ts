@@ -17,6 +17,7 @@ import { openRealtime, type RealtimeState } from './realtime/realtime.ts';
 import { realtimeDefaults, type RealtimeSettings } from './realtime/settings.ts';
 import { Synthesis } from './sound/synthesis.ts';
 import { CachedSpeeches } from './speech/cached-speech.ts';
+import { Repeats } from './speech/repeats.ts';
 import { openDatabase, remembered } from './storage/database.ts';
 import { Retention } from './storage/retention.ts';
 import { Designs } from './voices/designs.ts';
@@ -32,6 +33,7 @@ export interface Service {
   accounts: Accounts;
   charges: Charges;
   requestIds: RequestIds;
+  repeats: Repeats;
   faults: Faults;
   jobs: Jobs;
   media: Media;
@@ -92,7 +94,8 @@ export function openService(options: Options): Service {
   );
   const references = new References();
   const requestIds = new RequestIds(database);
-  const jobs = new Jobs({ database, charges, requestIds, synthesis, queue: options.queue });
+  const repeats = new Repeats(database);
+  const jobs = new Jobs({ database, charges, requestIds, synthesis, repeats, queue: options.queue });
   jobs.resume();
   const media = new Media({ database, charges, requestIds, importSeconds: options.importSeconds ?? importSecondsDefault });
   media.jobs.resume();
@@ -106,6 +109,7 @@ export function openService(options: Options): Service {
     accounts: new Accounts(database, apiKey, options.grant),
     charges,
     requestIds,
+    repeats,
     faults: new Faults(),
     jobs,
     media,

@@ -19,6 +19,8 @@ export function legacyIdentity(c: Context<Env>): string | undefined {
 /** A sync or aligned call that holds a reservation. Repeating any of these is harmless. */
 export interface PaidCall {
   charge: Charge;
+  /** The plan's, as it is to be spoken. */
+  order: SpeechPlan['order'];
   /** The charge stands; the call goes on. */
   settle: () => void;
   /** The charge stands and the call is over. What `keep` kept in the same transaction answers a repeated request. */
@@ -30,14 +32,15 @@ export interface PaidCall {
 /** Claims the request id, if there is one, and reserves the charge, both or none. Throws the 409s and 402. */
 export function beginPaidCall(service: Service, c: Context<Env>, plan: SpeechPlan, id: string | undefined, fingerprint: string): PaidCall {
   const account = c.get('account');
-  const charge = transaction(service.database, () => {
+  const { charge, order } = transaction(service.database, () => {
     if (id !== undefined) service.requestIds.check(account, id, fingerprint);
     const reserved = service.charges.reserve(account, `${c.req.method} ${c.req.path}`, id ?? c.get('requestId'), plan.price);
     if (id !== undefined) service.requestIds.claim(account, id, fingerprint, reserved.id);
-    return reserved;
+    return { charge: reserved, order: service.repeats.take(account, plan.order) };
   });
   return {
     charge,
+    order,
     settle: () => transaction(service.database, () => service.charges.settle(charge.id)),
     complete: (keep) =>
       transaction(service.database, () => {

@@ -10,6 +10,7 @@ import { type RequestIds } from '../accounts/request-ids.ts';
 import { notFound, ServiceError } from '../http/service-error.ts';
 import { type SpeechOrder } from '../sound/speech.ts';
 import { type Synthesis } from '../sound/synthesis.ts';
+import { type Repeats } from '../speech/repeats.ts';
 import { type SpeechPlan } from '../speech/speech-plan.ts';
 import { transaction } from '../storage/database.ts';
 import { storedBytes, storedStream } from '../storage/stored-audio.ts';
@@ -37,6 +38,7 @@ export class Jobs {
   readonly #charges: Charges;
   readonly #requestIds: RequestIds;
   readonly #synthesis: Synthesis;
+  readonly #repeats: Repeats;
   readonly #queue: number;
   readonly #line: JobQueue;
 
@@ -45,12 +47,14 @@ export class Jobs {
     charges: Charges;
     requestIds: RequestIds;
     synthesis: Synthesis;
+    repeats: Repeats;
     queue: number | undefined;
   }) {
     this.#database = parts.database;
     this.#charges = parts.charges;
     this.#requestIds = parts.requestIds;
     this.#synthesis = parts.synthesis;
+    this.#repeats = parts.repeats;
     this.#queue = parts.queue ?? queueDefault;
     this.#line = new JobQueue({ database: parts.database, table: 'jobs', make: (row, signal) => this.#make(row, signal) });
   }
@@ -84,7 +88,7 @@ export class Jobs {
           charge.id,
           plan.voice.voiceId,
           plan.model.id,
-          JSON.stringify(plan.order),
+          JSON.stringify(this.#repeats.take(account, plan.order)),
           JSON.stringify(plan.ignored),
           charge.quotaRemaining,
           charge.credits,

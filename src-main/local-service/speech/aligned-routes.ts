@@ -33,7 +33,7 @@ export function alignedRoutes(app: App, service: Service): void {
       const struck = c.get('struck');
       const failAfter = struck.of('fail-generation');
       const stop = new AbortController();
-      const pieces = service.synthesis.speak(plan.order, stop.signal);
+      const pieces = service.synthesis.speak(call.order, stop.signal);
       let first: SpeechPiece | undefined;
       try {
         if (failAfter?.events === 0) throw new Error('The generation failed, as asked for');

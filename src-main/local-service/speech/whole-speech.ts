@@ -48,7 +48,7 @@ export async function paidSpeech(
   try {
     if (c.get('struck').of('fail-generation')) throw new Error('The generation failed, as asked for');
     // Whole before it is answered: a failure has a status, and the answer its length. A client that leaves has paid.
-    bytes = await wholeSpeech(service, plan.order, raw ?? false);
+    bytes = await wholeSpeech(service, call.order, raw ?? false);
     call.complete(keep && (() => keep(bytes, call.charge)));
   } catch (error) {
     call.refund();

@@ -129,6 +129,13 @@ CREATE TABLE added_models (
 ) STRICT;
 `;
 
+/** How often an account has ordered the same speech. */
+const spokenOrders = `
+CREATE TABLE spoken_orders (
+  account TEXT NOT NULL REFERENCES accounts (id), digest TEXT NOT NULL, times INTEGER NOT NULL, spoken_at TEXT NOT NULL, PRIMARY KEY (account, digest)
+) STRICT;
+`;
+
 /** What brings a file from each version to the next, from an empty one on. What was released is never edited: append. */
 const migrations: readonly string[] = [
   speechAndCharges,
@@ -139,6 +146,7 @@ const migrations: readonly string[] = [
   media,
   requestsByCharge,
   addedModels,
+  spokenOrders,
 ];
 
 /**

@@ -15,6 +15,7 @@ const records = [
   { table: 'media_jobs', time: 'completed_at', ended: `state IN ('completed', 'failed')`, charge: true },
   { table: 'realtime_requests', time: 'changed_at', ended: `state <> 'running'`, charge: false },
   { table: 'voice_designs', time: 'expires_at', ended: `state <> 'running'`, charge: false },
+  { table: 'spoken_orders', time: 'spoken_at', ended: 'true', charge: false },
   { table: 'request_ids', time: 'created_at', ended: `state <> 'running'`, charge: false },
   {
     table: 'cached_speech',

@@ -162,8 +162,8 @@ test('a job names what it ignored in its body and its header', async () => {
 });
 
 const long = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen. And a second sentence.';
-const streamed = async () =>
-  (await readEvents(await call(service, 'POST', alignedPath, { body: { text: long, voiceId, format: 'wav' } }))).events;
+const streamed = async (key = service.apiKey) =>
+  (await readEvents(await call(service, 'POST', alignedPath, { key, body: { text: long, voiceId, format: 'wav' } }))).events;
 
 test('a snapshot of a chunk is revised by the next one of the same chunk', async () => {
   const events = (await streamed()).filter((event) => event.name === 'alignment_snapshot');
@@ -173,12 +173,13 @@ test('a snapshot of a chunk is revised by the next one of the same chunk', async
 
 test('timing that is invalidated and sent again is complete; withdrawn for good it is partial; the audio stays', async () => {
   await service.setFaults([{ on: `POST ${alignedPath}`, kind: 'alignment', effect: 'invalidate', chunk: 1 }]);
-  const again = await streamed();
+  // Each of an account that hears it for the first time: the same once more would be another take.
+  const again = await streamed('local-again');
   const names = again.filter((event) => event.data['chunkSeq'] === 1).map((event) => event.name);
   expect(names.slice(-3)).toEqual(['alignment_snapshot', 'alignment_invalidated', 'alignment_snapshot']);
   expect(fold(again).completed).toMatchObject({ alignmentStatus: 'complete' });
   await service.setFaults([{ on: `POST ${alignedPath}`, kind: 'alignment', effect: 'partial' }]);
-  const gone = await streamed();
+  const gone = await streamed('local-gone');
   expect(gone.filter((event) => event.data['chunkSeq'] === 0).at(-1)?.name).toBe('alignment_invalidated');
   expect(fold(gone).completed).toMatchObject({ alignmentStatus: 'partial' });
   expect(fold(gone).audio.length / fold(again).audio.length).toBeCloseTo(1, 1);

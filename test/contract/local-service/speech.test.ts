@@ -1,7 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { alignedPath, speechPath } from '#shared/wire/speech.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
-import { allVoices, bookAddsUp, call, decoded, failureOf, fold, loudness, readEvents, tokensOf, voiceFor } from './support.ts';
+import {
+  alignedSpeech,
+  allVoices,
+  bookAddsUp,
+  call,
+  decoded,
+  failureOf,
+  fold,
+  loudness,
+  readEvents,
+  tokensOf,
+  voiceFor,
+} from './support.ts';
 
 // Each test waits for what it awaits; a busy machine may take its time.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
@@ -17,10 +29,11 @@ beforeAll(async () => {
 beforeEach(() => service.clearFaults());
 afterAll(() => service.stop());
 
-const speak = (body: Record<string, unknown>, headers: Record<string, string> = {}) => call(service, 'POST', speechPath, { body, headers });
+const speak = (body: Record<string, unknown>, headers: Record<string, string> = {}, key = service.apiKey) =>
+  call(service, 'POST', speechPath, { key, body, headers });
 const text = 'A short sentence to be spoken.';
-async function samplesOf(body: Record<string, unknown>): Promise<Float32Array> {
-  const response = await speak({ text, voiceId: alpha, format: 'wav', ...body });
+async function samplesOf(body: Record<string, unknown>, key = service.apiKey): Promise<Float32Array> {
+  const response = await speak({ text, voiceId: alpha, format: 'wav', ...body }, {}, key);
   expect(response.status).toBe(200);
   return (await decoded('wav', new Uint8Array(await response.arrayBuffer()))).samples;
 }
@@ -115,11 +128,25 @@ test('an unknown voice is a 404, an unavailable model a 503, an operation that a
 });
 
 test('a control that the model lacks is ignored, listed and without effect', async () => {
-  const response = await speak({ text, voiceId: alpha, format: 'wav', pitch: 6, emotion: 'happy', speed: 1 });
+  const response = await speak({ text, voiceId: alpha, format: 'wav', pitch: 6, emotion: 'happy', speed: 1 }, {}, 'local-ignored');
   expect(response.headers.get('x-openapi-ignored-parameters')).toBe('pitch, emotion');
   const { samples } = await decoded('wav', new Uint8Array(await response.arrayBuffer()));
   // The engine's own noise moves a few milliseconds from call to call.
-  expect(samples.length / (await samplesOf({})).length).toBeCloseTo(1, 1);
+  expect(samples.length / (await samplesOf({}, 'local-plain')).length).toBeCloseTo(1, 1);
+});
+
+test('the same speech once more is another take, by every way that makes one; each account hears the same first one', async () => {
+  const [one, other] = ['local-one', 'local-other'];
+  const first = await samplesOf({}, one);
+  const again = [
+    await samplesOf({}, one),
+    (await decoded('wav', (await alignedSpeech(service, { text, voiceId: alpha, format: 'wav' }, one)).audio)).samples,
+    await samplesOf({}, one),
+  ];
+  const lengths = [first, ...again].map(({ length }) => length);
+  expect(new Set(lengths).size).toBe(4);
+  for (const length of lengths) expect(Math.abs(length / first.length - 1)).toBeLessThan(0.15);
+  expect((await samplesOf({}, other)).length).toBe(first.length);
 });
 
 test('an emotion that nobody can act is ignored and listed, one that the model acts is not', async () => {

@@ -95,8 +95,8 @@ export function fold(events: readonly StreamedEvent[]): Aligned {
   return { audio: Buffer.concat(audio), words, snapshots, completed: events.find((event) => event.name === 'completed')?.data };
 }
 
-export async function alignedSpeech(service: LocalService, body: Record<string, unknown>): Promise<Aligned> {
-  const response = await call(service, 'POST', alignedPath, { body });
+export async function alignedSpeech(service: LocalService, body: Record<string, unknown>, key = service.apiKey): Promise<Aligned> {
+  const response = await call(service, 'POST', alignedPath, { key, body });
   if (response.status !== 200) throw new Error(`aligned answered ${response.status}: ${await response.text()}`);
   return fold((await readEvents(response)).events);
 }

@@ -65,7 +65,7 @@ test('a VITS folder becomes a voice that speaks everywhere, follows speed, is as
   expect(Math.abs(20 * Math.log10(loudness(plain.samples) / loudness(usual.samples)))).toBeLessThan(4);
 
   // A model tells no times: none are given for exact.
-  const aligned = await alignedSpeech(service, { text, voiceId: vits.id, format: 'wav' });
+  const aligned = await alignedSpeech(service, { text, voiceId: vits.id, format: 'wav' }, 'local-other');
   expect(aligned.completed).toMatchObject({ alignmentStatus: 'partial' });
   expect(aligned.words).toEqual([]);
   expect((await decoded('wav', aligned.audio)).durationMs).toBe(plain.durationMs);
