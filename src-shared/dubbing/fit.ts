@@ -1,4 +1,4 @@
-import { sampleRate } from '../narration/take.ts';
+import { maximumVariants, sampleRate } from '../narration/take.ts';
 import { clamp, dubLimits, paceRange, type Dub, type DubTake, type Segment } from './timeline.ts';
 
 /** What is heard of a segment, and how well that fits: pure. */
@@ -9,16 +9,41 @@ export const toLine = ({ text, voiceId, modelId, speed }: Segment): Line => ({ t
 export const sameLine = (one: Line, other: Line): boolean =>
   one.text === other.text && one.voiceId === other.voiceId && one.modelId === other.modelId && one.speed === other.speed;
 
-/** The take of what a segment says now; found again by undo, and by another segment that says the same. Of a part of a split take, that one. */
+/**
+ * The take of what a segment says now; found again by undo, and by another segment that says the same. Of several, the one that was chosen for it,
+ * else the part that it has of a split take, else the first.
+ */
 export const currentTake = (segment: Segment, takes: readonly DubTake[]): DubTake | undefined => {
   const line = toLine(segment);
-  const { part } = segment;
-  const split =
-    part && part.text !== '' && part.text === line.text
-      ? takes.find((take) => take.id === part.takeId && sameLine({ ...take, text: part.text }, line))
-      : undefined;
-  return split ?? takes.findLast((take) => sameLine(take, line));
+  const chosen = takes.find((take) => take.id === segment.heard && sameLine(take, line));
+  return chosen ?? splitTake(segment, line, takes) ?? takesOfLine(line, takes)[0];
 };
+
+function splitTake({ part }: Segment, line: Line, takes: readonly DubTake[]): DubTake | undefined {
+  if (!part || part.text === '' || part.text !== line.text) return undefined;
+  return takes.find((take) => take.id === part.takeId && sameLine({ ...take, text: part.text }, line));
+}
+
+/** In the order in which they were bought; of one that was replaced by a new sound, the new one first. */
+const takesOfLine = (line: Line, takes: readonly DubTake[]): DubTake[] =>
+  takes
+    .filter((take) => sameLine(take, line))
+    .toReversed()
+    .toSorted((one, other) => (one.variant ?? 0) - (other.variant ?? 0));
+
+/** The takes that a segment may sound with as it says now, each sound once. */
+export function takesOf(segment: Segment, takes: readonly DubTake[]): DubTake[] {
+  const line = toLine(segment);
+  const split = splitTake(segment, line, takes);
+  const all = [...(split ? [split] : []), ...takesOfLine(line, takes)];
+  return all.filter((take, index) => all.findIndex(({ id }) => id === take.id) === index);
+}
+
+/** Which take of its line a segment gets next: `0` is the first; `undefined` where it has all that can be bought. */
+export function nextVariant(segment: Segment, takes: readonly DubTake[]): number | undefined {
+  const have = new Set(takesOfLine(toLine(segment), takes).map(({ variant = 0 }) => variant));
+  return Array.from({ length: maximumVariants + 1 }, (_, number) => number).find((number) => !have.has(number));
+}
 
 /** `stale`: it sounds with what it said before. */
 type SegmentState = 'empty' | 'stale' | 'done';
@@ -198,11 +223,21 @@ export const silentSegments = ({ segments, takes }: Pick<Dub, 'segments' | 'take
 export const staleSegments = ({ segments, takes }: Pick<Dub, 'segments' | 'takes'>): Segment[] =>
   segments.filter((segment) => heardOf(segment, takes)?.state === 'stale');
 
-/** A take is put into the dub, and the segments that say its line sound with it. The oldest that none sounds with go where there are too many. */
+/**
+ * A take is put into the dub, and the segments that say its line sound with it, but for those that have another take of it. The oldest that none
+ * sounds with go where there are too many.
+ */
 export function withTake<T extends Pick<Dub, 'segments' | 'takes'>>(dub: T, take: DubTake): T {
-  const segments = dub.segments.map((segment) => (sameLine(toLine(segment), take) ? { ...segment, heard: take.id } : segment));
+  const isReplaced = (other: DubTake): boolean => sameLine(other, take) && other.variant === take.variant;
+  const segments = dub.segments.map((segment) => {
+    if (!sameLine(toLine(segment), take)) return segment;
+    const current = currentTake(segment, dub.takes);
+    return current === undefined || isReplaced(current) ? { ...segment, heard: take.id } : segment;
+  });
   const split = new Set(segments.map(({ part }) => part?.takeId));
-  const takes = [...dub.takes.filter((other) => other.id !== take.id && (!sameLine(other, take) || split.has(other.id))), take];
+  const isKept = (other: DubTake): boolean =>
+    isReplaced(other) ? other.id !== take.id && split.has(other.id) : other.id !== take.id || sameLine(other, take);
+  const takes = [...dub.takes.filter((other) => isKept(other)), take];
   const used = new Set([...split, ...segments.map(({ heard }) => heard ?? undefined)]);
   while (takes.length > dubLimits.takes) {
     const idle = takes.findIndex(({ id }) => !used.has(id));

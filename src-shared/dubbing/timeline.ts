@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idPattern } from '../ids.ts';
-import { sampleRate } from '../narration/take.ts';
+import { sampleRate, variantSchema } from '../narration/take.ts';
 import { timecode } from '../timecode.ts';
 import { messages } from '../messages/index.ts';
 
@@ -55,7 +55,7 @@ export const segmentSchema = z
     gainDb: z.number().min(-24).max(12),
     /** Samples left out at the ends of a take; of no meaning for another take. */
     trim: z.object({ takeId: z.string().max(80), head: place, tail: place }).nullable(),
-    /** The take that was made for it last: it sounds on, marked, after the text has changed. */
+    /** The take that was made or chosen for it last: of several of its line it is the one that is heard, and it sounds on, marked, after the text has changed. */
     heard: z.string().max(80).nullable(),
     /** Of a segment that was split: the samples of a longer take that are its own. They are what it says for as long as it says `text`. */
     part: z.object({ takeId: z.string().max(80), text: z.string().max(dubLimits.characters), from: place, to: place }).optional(),
@@ -73,6 +73,8 @@ export const dubTakeSchema = z.object({
   contentType: z.string().max(100),
   bytes: z.number().nonnegative(),
   samples: z.int().nonnegative(),
+  /** Another take of the same line, bought on purpose: the how manyth after the first. */
+  variant: variantSchema.optional(),
 });
 export type DubTake = z.infer<typeof dubTakeSchema>;
 

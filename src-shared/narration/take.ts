@@ -71,6 +71,7 @@ export interface Shape {
 
 /** Readings of one work besides the first, at most. */
 export const maximumVariants = 99;
+export const variantSchema = z.int().min(1).max(maximumVariants);
 
 /** The fingerprint of a shape: SHA-256 in hex over its canonical JSON (sorted keys, absent and undefined alike). */
 export function fingerprintOf(shape: Shape): string {

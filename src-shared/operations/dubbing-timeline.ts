@@ -3,6 +3,7 @@ import { dubLimits, dubSchema, dubTakeSchema } from '../dubbing/timeline.ts';
 import { enoughText } from '../dubbing/voice-languages.ts';
 import { maximumSavedDubHistory } from '../dubbing/saved-history.ts';
 import { idPattern } from '../ids.ts';
+import { variantSchema } from '../narration/take.ts';
 import { absolutePath, operation } from './operation.ts';
 import { exportedPeakSchema } from '../sound/exported-peak.ts';
 
@@ -20,6 +21,8 @@ const line = z.object({
   voiceId,
   modelId: voiceId.nullable(),
   speed: z.number().min(0.5).max(2),
+  /** Absent: the first take of the line. A number asks for another one, which is paid for once like the first. */
+  variant: variantSchema.optional(),
 });
 
 const dubExportFormats = ['mp4', 'mov', 'wav', 'srt', 'vtt'] as const;

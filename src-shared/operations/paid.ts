@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
 import { controlsSchema } from '../narration/document.ts';
+import { variantSchema } from '../narration/take.ts';
 import { absolutePath, operation } from './operation.ts';
 import { keptFileSchema } from './kept-file.ts';
 import { uploadingSchema } from './bucket.ts';
@@ -396,10 +397,16 @@ export const paidOperations = {
   /**
    * One line, spoken by a voice outside any project, kept whole in the profile. The same line by the same voice and model is never bought
    * twice: then `reused` is true and `operation` null, also without a service when `modelId` is named. Without `modelId`, the voice's default;
-   * without `speed`, its own pace, which is 1.
+   * without `speed`, its own pace, which is 1. `variant` asks for another take of the same line: each number is a line of its own.
    */
   'voices.say': operation({
-    in: z.object({ voiceId: remoteId, modelId: remoteId.optional(), text: said, speed: pace.optional() }),
+    in: z.object({
+      voiceId: remoteId,
+      modelId: remoteId.optional(),
+      text: said,
+      speed: pace.optional(),
+      variant: variantSchema.optional(),
+    }),
     out: z.object({ operation: paidOperationSchema.nullable(), file: keptFileSchema, reused: z.boolean() }),
   }),
   /**
@@ -410,6 +417,7 @@ export const paidOperations = {
     in: z.object({
       text: said,
       speed: pace.optional(),
+      variant: variantSchema.optional(),
       voices: z.array(z.object({ voiceId: remoteId, modelId: remoteId })).max(sayLimits.voices),
     }),
     out: z.object({

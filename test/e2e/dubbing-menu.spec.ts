@@ -96,3 +96,60 @@ test(
     expect((await paidRequests(service)).settled).toBe(3);
   },
 );
+
+test(
+  'another take of a line is bought on purpose, by button, menu and command; which one is heard is chosen for nothing, taken back by undo, and kept',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await generateExample(page);
+    const another = page.getByRole('button', { name: messages.narration.anotherTake, exact: true });
+    const choice = page.getByRole('combobox', { name: dubbingTimeline.takeChoice, exact: true });
+    const settled = async (count: number): Promise<void> => {
+      await expect.poll(async () => (await paidRequests(service)).settled, { timeout: 30_000 }).toBe(count);
+    };
+    await rows(page).nth(0).click();
+    await expect(choice).toHaveCount(0);
+    await another.click();
+    await expect(choice).toHaveValue(/^Take 2 · \d+\.\d s$/u, { timeout: 30_000 });
+    await settled(4);
+
+    // By the menu, and by keys alone.
+    await rows(page).nth(0).click({ button: 'right' });
+    await item(page, messages.narration.anotherTake).click();
+    await expect(choice).toHaveValue(/^Take 3 /u, { timeout: 30_000 });
+    await settled(5);
+    await segments(page).focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.insertText(messages.narration.anotherTake);
+    await page.keyboard.press('Enter');
+    await expect(choice).toHaveValue(/^Take 4 /u, { timeout: 30_000 });
+    await settled(6);
+
+    // Undo goes back take by take, and nothing of it is charged.
+    await segments(page).focus();
+    for (const number of [3, 2, 1]) {
+      await page.keyboard.press('Control+z');
+      await expect(choice).toHaveValue(new RegExp(`^Take ${String(number)} `, 'u'));
+    }
+    await choice.click();
+    await page.getByRole('option', { name: /^Take 2 /u }).click();
+    await expect(choice).toHaveValue(/^Take 2 /u);
+    expect(await seriousTroubles(page)).toEqual([]);
+    await expect(page.getByRole('main').getByText(dubbing.saved, { exact: true })).toHaveCount(1);
+    await page.reload();
+    await expect(segments(page).locator('[data-status="done"]')).toHaveCount(3, { timeout: 20_000 });
+    await rows(page).nth(0).click();
+    await expect(choice).toHaveValue(/^Take 2 /u);
+
+    // Other words have one take, and the same words again have all of theirs.
+    const text = page.getByRole('textbox', { name: dubbing.text, exact: true });
+    const words = await text.inputValue();
+    await text.fill('Something else.');
+    await expect(choice).toHaveCount(0);
+    await expect(another).toHaveCount(0);
+    await text.fill(words);
+    await expect(choice).toHaveValue(/^Take 2 /u);
+    await settled(6);
+  },
+);

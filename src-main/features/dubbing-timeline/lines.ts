@@ -10,6 +10,8 @@ import type { DubSounds } from './sounds.ts';
 
 export type DubSpeech = Pick<VoiceLines, 'say'> & { services: Pick<VoiceLines['services'], 'voices.quote'> };
 
+type AskedLine = Line & Pick<DubTake, 'variant'>;
+
 /** What the segments of a dub say: what generating it would cost, and its sound. */
 export class DubLines {
   readonly #voices: VoiceDirectory;
@@ -25,7 +27,7 @@ export class DubLines {
   }
 
   /** Equal lines count once. `credits` is `null` as soon as the price of one line is not known. */
-  async estimate(lines: readonly Line[], signal: AbortSignal): Promise<Out<Operations['dubs.estimate']>> {
+  async estimate(lines: readonly AskedLine[], signal: AbortSignal): Promise<Out<Operations['dubs.estimate']>> {
     const distinct = distinctLines(lines);
     const sum = { lines: distinct.length, free: 0, characters: 0, credits: 0 as number | null, learnedFrom: 0 };
     const findModel = this.#modelFinder(signal);
@@ -46,8 +48,9 @@ export class DubLines {
 
   /** The take of a line, paid for once and kept. Fails as `voices.say` does, and with `payment-required` where the cap of a batch would be passed. */
   async generate(line: Omit<In<Operations['dubs.say']>, 'dubId'>, dub: Dub, signal: AbortSignal): Promise<Out<Operations['dubs.say']>> {
-    const { text, voiceId, modelId, speed, paidOnly, runId } = line;
-    const said = { text, voiceId, ...(modelId === null ? {} : { modelId }), ...(speed === 1 ? {} : { speed }) };
+    const { text, voiceId, modelId, speed, variant, paidOnly, runId } = line;
+    const another = variant === undefined ? {} : { variant };
+    const said = { text, voiceId, ...(modelId === null ? {} : { modelId }), ...(speed === 1 ? {} : { speed }), ...another };
     const spoken = await this.#speech.say(said, signal, {
       dub: { id: dub.id, name: dub.title },
       paidOnly,
@@ -55,7 +58,8 @@ export class DubLines {
     });
     const id = spoken.file.url.split('/').at(-1) ?? '';
     const samples = await this.#sounds.read(id);
-    const take: DubTake = { id, text, voiceId, modelId, speed, contentType: spoken.file.contentType, bytes: spoken.file.bytes, samples };
+    const { contentType, bytes } = spoken.file;
+    const take: DubTake = { id, text, voiceId, modelId, speed, contentType, bytes, samples, ...another };
     return { take, reused: spoken.reused, creditsUsed: spoken.operation?.creditsUsed ?? null };
   }
 
@@ -72,17 +76,19 @@ export class DubLines {
     };
   }
 
-  async #quote({ text, voiceId, speed }: Line, modelId: string | undefined, signal: AbortSignal) {
+  async #quote({ text, voiceId, speed, variant }: AskedLine, modelId: string | undefined, signal: AbortSignal) {
     if (modelId === undefined) return undefined;
-    return this.#speech.services['voices.quote']({ text, speed, voices: [{ voiceId: voiceId ?? '', modelId }] }, internalCall(signal));
+    const voices = [{ voiceId: voiceId ?? '', modelId }];
+    return this.#speech.services['voices.quote']({ text, speed, variant, voices }, internalCall(signal));
   }
 }
 
-/** The first of each that says the same; spaces around the text do not matter. */
-function distinctLines(lines: readonly Line[]): Line[] {
-  const distinct: Line[] = [];
-  for (const line of lines) if (!distinct.some((other) => sameLine(trimmed(other), trimmed(line)))) distinct.push(line);
+/** The first of each that asks for the same take; spaces around the text do not matter. */
+function distinctLines(lines: readonly AskedLine[]): AskedLine[] {
+  const distinct: AskedLine[] = [];
+  const isSame = (one: AskedLine, other: AskedLine): boolean => sameLine(trimmed(one), trimmed(other)) && one.variant === other.variant;
+  for (const line of lines) if (!distinct.some((other) => isSame(other, line))) distinct.push(line);
   return distinct;
 }
 
-const trimmed = (line: Line): Line => ({ ...line, text: line.text.trim() });
+const trimmed = (line: AskedLine): AskedLine => ({ ...line, text: line.text.trim() });

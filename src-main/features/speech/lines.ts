@@ -30,6 +30,8 @@ interface Line {
   voiceId: string;
   modelId: string;
   speed: number;
+  /** Another take of the line; undefined for the first. */
+  variant: number | undefined;
   dub: DubPurpose | undefined;
   paidOnly: boolean;
   caps: RunCaps | undefined;
@@ -68,18 +70,18 @@ export class VoiceLines {
 
   readonly services: Pick<Services, 'voices.say' | 'voices.quote'> = {
     'voices.say': (line, { signal }) => this.say(line, signal),
-    'voices.quote': ({ text, speed, voices }) => this.#quote(text, speed, voices),
+    'voices.quote': ({ voices, ...line }) => this.#quote(line, voices),
   };
 
   async say(
-    { text, voiceId, modelId, speed = 1 }: Parsed<Operations['voices.say']>,
+    { text, voiceId, modelId, speed = 1, variant }: Parsed<Operations['voices.say']>,
     signal: AbortSignal,
     { dub, paidOnly = false, caps }: LinePurpose = {},
   ): Promise<Spoken> {
     const chosen = modelId ?? answeringModel(await this.#options.voices.voice(voiceId, signal), null);
     if (chosen === undefined)
       throw fail('service-unavailable', message('speech.voiceHasNoModel'), { next: 'choose-voice', field: 'voiceId' });
-    const spoken = await this.#say({ text, voiceId, modelId: chosen, speed, dub, paidOnly, caps }, signal);
+    const spoken = await this.#say({ text, voiceId, modelId: chosen, speed, variant, dub, paidOnly, caps }, signal);
     this.#options.onLine?.(voiceId, spoken.file);
     return spoken;
   }
@@ -107,13 +109,16 @@ export class VoiceLines {
     }
   }
 
-  async #quote(text: string, speed: number | undefined, asked: readonly { voiceId: string; modelId: string }[]): Promise<Quote> {
+  async #quote(
+    { text, ...rest }: { text: string; speed?: number | undefined; variant?: number | undefined },
+    asked: readonly { voiceId: string; modelId: string }[],
+  ): Promise<Quote> {
     const { ledger, connection } = this.#options;
     const connectionId = connection.current().id;
     const prices = new Map<string, Awaited<ReturnType<Ledger['price']>>>();
     const lines: Quote['lines'] = [];
     for (const { voiceId, modelId } of asked) {
-      const paid = await this.#findPaid(this.#fingerprint({ text, voiceId, modelId, speed }));
+      const paid = await this.#findPaid(this.#fingerprint({ text, voiceId, modelId, ...rest }));
       const file = paid?.file ?? null;
       if (file !== null) this.#options.onLine?.(voiceId, file);
       if (file === null && !prices.has(modelId)) prices.set(modelId, await ledger.price(connectionId, { unit: 'character', modelId }));
@@ -123,15 +128,17 @@ export class VoiceLines {
     return { lines, learnedFrom: [...prices.values()].reduce((sum, price) => sum + (price?.samples ?? 0), 0) };
   }
 
-  /** The voice's own pace is not named: lines that were paid for before there was another are found by it. */
+  /** Neither the voice's own pace nor the first take is named: lines that were paid for before there were others are found by it. */
   #fingerprint({
     text,
     voiceId,
     modelId,
     speed = 1,
-  }: Omit<Line, 'speed' | 'dub' | 'paidOnly' | 'caps'> & { speed?: number | undefined }): string {
+    variant,
+  }: Pick<Line, 'text' | 'voiceId' | 'modelId'> & { speed?: number | undefined; variant?: number | undefined }): string {
     const pace = speed === 1 ? [] : [message('speech.speed', speed)];
-    return createFingerprint('job', this.#options.connection.current().id, ['line', text, voiceId, modelId, ...pace]);
+    const another = variant === undefined ? [] : [{ variant }];
+    return createFingerprint('job', this.#options.connection.current().id, ['line', text, voiceId, modelId, ...pace, ...another]);
   }
 
   async #findPaid(fingerprint: string): Promise<{ entry: LedgerEntry; file: KeptFile | undefined } | undefined> {

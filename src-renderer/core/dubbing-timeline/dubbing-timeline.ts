@@ -19,6 +19,7 @@ export const {
   selectBy,
   selectAll,
   changeSegments,
+  chooseTake,
   moveSelected,
   trimEdge,
   addSegment,

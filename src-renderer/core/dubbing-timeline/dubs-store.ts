@@ -385,18 +385,32 @@ export class DubsStore {
     );
   };
 
-  /** A take came for a line: every segment that says it sounds with it, also of a dub that was left meanwhile. No step of undo. */
-  readonly putTake = async (dubId: string, take: DubTake): Promise<void> => {
+  /**
+   * A take came for a line: every segment that says it sounds with it, also of a dub that was left meanwhile, but for those that have another take of
+   * it. No step of undo. `chosenFor`: segments that have one and asked for this instead, which undo takes back.
+   */
+  readonly putTake = async (dubId: string, take: DubTake, chosenFor: readonly string[] = []): Promise<void> => {
     const { dub } = this.#now();
     if (dub?.id === dubId) {
       this.#putDub(withTake(dub, take));
+      for (const id of chosenFor) this.#choose(messages.narration.anotherTake, id, take.id);
       return;
     }
-    // What cannot be put there is in the store all the same: generating it again costs nothing.
-    await attempt(async () =>
-      this.#deps.client.run('dubs.save', { dub: withTake(await this.#deps.client.run('dubs.open', { dubId }), take) }),
-    );
+    // What cannot be put there is in the store: generating it again costs nothing.
+    await attempt(async () => {
+      const left = withTake(await this.#deps.client.run('dubs.open', { dubId }), take);
+      const segments = left.segments.map((segment) => (chosenFor.includes(segment.id) ? { ...segment, heard: take.id } : segment));
+      await this.#deps.client.run('dubs.save', { dub: { ...left, segments } });
+    });
   };
+
+  /** Of the takes of its line the one that a segment sounds with. */
+  readonly chooseTake = (id: string, takeId: string): void => this.#choose(messages.dubbingTimeline.chooseTake, id, takeId);
+
+  #choose(label: string, id: string, takeId: string): void {
+    const segment = this.#now().dub?.segments.find((one) => one.id === id);
+    if (segment && segment.heard !== takeId) this.changeSegments(label, [id], { heard: takeId });
+  }
 
   /** Main has found out more of the video. */
   readonly putVideo = (dubId: string, video: Dub['video']): void => {

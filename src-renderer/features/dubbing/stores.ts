@@ -9,11 +9,13 @@ export type { DubEstimate } from './timeline/making-store.ts';
 export const useMaking = dubbingStores.making.store;
 export const {
   estimateSegments,
+  estimateTake,
   findDubLanguage,
   findLanguages,
   generate,
   generateAgain,
   generateAll,
+  makeAnother,
   resumeUnmade,
   forgetUnmade,
   stopMaking,

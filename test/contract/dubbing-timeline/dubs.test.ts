@@ -405,6 +405,24 @@ describe('what is kept', () => {
     await expect(say(left, newId())).resolves.toMatchObject({ take: { text: left }, reused: false });
   });
 
+  it('another take of a line is another sound that is paid for once, is found again by its number, and says before what it costs', async () => {
+    const dub = await createOf(await made('film.mp4', ...picture(2), ...h264));
+    const line = { text: 'The same words twice.', voiceId: voices[0]!, modelId: null, speed: 1 };
+    const say = (more: { variant?: number; paidOnly?: boolean }) => fixture.call('dubs.say', { dubId: dub.id, ...line, ...more });
+    const first = await say({});
+    const lines = [line, { ...line, variant: 1 }, { ...line, variant: 1 }];
+    expect(await fixture.call('dubs.estimate', { lines })).toMatchObject({ lines: 2, free: 1, characters: 21, credits: first.creditsUsed });
+    await expect(say({ variant: 1, paidOnly: true })).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+    const other = await say({ variant: 1 });
+    expect(other).toMatchObject({ take: { text: line.text, variant: 1 }, reused: false, creditsUsed: first.creditsUsed });
+    expect(other.take.id).not.toBe(first.take.id);
+    expect(await chargesOf(service, key)).toHaveLength(2);
+    expect(await say({ variant: 1 })).toEqual({ ...other, reused: true, creditsUsed: null });
+    expect((await say({})).take).toEqual(first.take);
+    expect(await fixture.call('dubs.estimate', { lines })).toMatchObject({ lines: 2, free: 2, credits: 0 });
+    expect(await chargesOf(service, key)).toHaveLength(2);
+  });
+
   it('lines over the cap of a day are refused in words, one or several at once, and are generated as soon as the cap allows them', async () => {
     const dub = await createOf(await made('film.mp4', ...picture(2), ...h264));
     const [voiceId = ''] = voices;

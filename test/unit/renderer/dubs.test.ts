@@ -16,6 +16,7 @@ import { said } from '../../helpers/said.ts';
 const stores = createFakeStores();
 const {
   addSegment,
+  chooseTake,
   changeSegments,
   editDub,
   flushDub,
@@ -35,6 +36,7 @@ const {
   generate,
   generateAgain,
   generateAll,
+  makeAnother,
   answerUnfit,
   stopMaking,
   store: useMaking,
@@ -72,9 +74,16 @@ const dubOf = (id: string, segments: Segment[] = [line('first00001', 0), line('s
     sound: { state: 'none', codec: '', channels: 0, samples: 0 },
   },
 });
-const takeOf = ({ text, voiceId, modelId, speed }: { text: string; voiceId: string; modelId: string | null; speed: number }): DubTake => ({
-  id: `${Buffer.from(text).toString('hex').padEnd(64, '0').slice(0, 64)}.wav`,
+const takeOf = ({
   text,
+  voiceId,
+  modelId,
+  speed,
+  variant,
+}: Pick<DubTake, 'text' | 'voiceId' | 'modelId' | 'speed' | 'variant'>): DubTake => ({
+  id: `${Buffer.from(text).toString('hex').padEnd(64, '0').slice(0, 60)}${String(variant ?? 0).padStart(4, '0')}.wav`,
+  text,
+  ...(variant !== undefined && { variant }),
   voiceId,
   modelId,
   speed,
@@ -93,6 +102,15 @@ const save = ({ dub, undo }: { dub: Dub; undo?: string | undefined }) => {
   undos.set(dub.id, undo);
   return { revision: next.revision, changedAt: next.revision };
 };
+/** A store of the window that is empty and remembers. */
+function keepInWindow(): Map<string, string> {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+  return kept;
+}
 const shown = () => useDubs.getState().dub;
 const retitle = (title: string): void => editDub('Title', () => ({ title }));
 
@@ -431,11 +449,7 @@ describe('making the lines of a dub', () => {
   });
 
   it('that ends with its window or its wire offers what it did not come to, also in the next window, until that is made or given up', async () => {
-    const kept = new Map<string, string>();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-    });
+    const kept = keepInWindow();
     const segments = Array.from({ length: 6 }, (_, at) => line(`line00000${String(at)}`, at * 4));
     const ids = segments.map(({ id }) => id);
     open(...segments);
@@ -460,11 +474,7 @@ describe('making the lines of a dub', () => {
   });
 
   it('that was interrupted is settled once its lines are taken in: what is written in one later is a change and no interruption', async () => {
-    const kept = new Map<string, string>();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-    });
+    const kept = keepInWindow();
     const segments = [line('first00001', 0), line('second0001', 4)];
     open(...segments);
     fakeStudio.answers['dubs.say'] = refuse('disconnected');
@@ -638,6 +648,98 @@ describe('making the lines of a dub', () => {
     // What the next run comes to is counted by itself.
     await generate(segments.slice(3));
     expect(useMaking.getState().summary).toBe(messages.dubbing.generatedSummary('3 lines', messages.dubbing.reusedCount('3'), ''));
+  });
+
+  describe('another take of one', () => {
+    const segment = line('first00001', 0);
+    const take = takeOf({ ...segment, voiceId: 'anna' });
+    const other = takeOf({ ...segment, voiceId: 'anna', variant: 1 });
+    const heard = () => shown()?.segments[0]?.heard;
+    /** What another take of the line would cost: nothing where it was paid for. */
+    const estimates = (isPaid: () => boolean) => {
+      fakeStudio.answers['dubs.estimate'] = ({ lines }) => ({
+        lines: lines.length,
+        free: lines.filter(({ variant }) => variant === 1 && isPaid()).length,
+        characters: 10,
+        credits: 1,
+        learnedFrom: 0,
+      });
+    };
+    beforeEach(async () => {
+      keepInWindow();
+      open(segment);
+      await putTake('dub0000001', take);
+      fakeStudio.asked.length = 0;
+    });
+
+    it('is asked for by its number, is what the segment sounds with, and is taken back and chosen again by undo and redo for nothing', async () => {
+      await makeAnother(shown()!.segments[0]!);
+      expect(fakeStudio.inputs('dubs.say')).toMatchObject([{ text: segment.text, variant: 1 }]);
+      expect([shown()?.takes, heard()]).toEqual([[take, other], other.id]);
+      undoDub();
+      expect([shown()?.takes, heard()]).toEqual([[take, other], take.id]);
+      redoDub();
+      expect(heard()).toBe(other.id);
+      chooseTake(segment.id, take.id);
+      expect(heard()).toBe(take.id);
+      expect(fakeStudio.inputs('dubs.say')).toHaveLength(1);
+      await flushDub();
+      expect(stored.get('dub0000001')).toMatchObject({ takes: [take, other], segments: [{ heard: take.id }] });
+    });
+
+    it('that fails leaves the segment with its audio and says why; what was interrupted does not count it', async () => {
+      fakeStudio.answers['dubs.say'] = refuse('service-failed');
+      await makeAnother(shown()!.segments[0]!);
+      expect([...useMaking.getState().failures.keys()]).toEqual([segment.id]);
+      expect([shown()?.takes, heard(), useMaking.getState().unmade]).toEqual([[take], take.id, []]);
+    });
+
+    it('is put into its dub where that was left meanwhile, and its segment sounds with it there', async () => {
+      const answer = heldAnswer<unknown>();
+      fakeStudio.answers['dubs.say'] = answer.answer;
+      const made = makeAnother(shown()!.segments[0]!);
+      await openDub('dub0000002');
+      answer.resolve({ take: other, reused: false, creditsUsed: 1 });
+      await made;
+      expect(stored.get('dub0000001')).toMatchObject({ takes: [take, other], segments: [{ heard: other.id }] });
+    });
+
+    it.each(['disconnected', 'cancelled'] as const)(
+      'that was %s is taken in once it is paid for, and is not bought by itself',
+      async (kind) => {
+        let isPaid = false;
+        estimates(() => isPaid);
+        fakeStudio.answers['dubs.say'] = refuse(kind);
+        await makeAnother(shown()!.segments[0]!);
+        fakeStudio.asked.length = 0;
+        fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: true, creditsUsed: 0 });
+        await connectHost();
+        const done = (): void => stores.studio.take({ type: 'operation', operation: { state: 'done' } as PaidOperation });
+        done();
+        await vi.waitFor(() => expect(fakeStudio.inputs('dubs.estimate').length).toBeGreaterThan(0));
+        expect(fakeStudio.inputs('dubs.say')).toEqual([]);
+        isPaid = true;
+        done();
+        await vi.waitFor(() => expect([shown()?.takes, heard()]).toEqual([[take, other], other.id]));
+        await vi.waitFor(() => expect(useMaking.getState().running).toBeUndefined());
+        expect(fakeStudio.inputs('dubs.say')).toMatchObject([{ variant: 1, paidOnly: true }]);
+      },
+    );
+
+    it('that came after its window had ended is taken in by the next window that opens the dub', async () => {
+      fakeStudio.answers['dubs.say'] = refuse('disconnected');
+      await makeAnother(shown()!.segments[0]!);
+      await flushDub();
+      estimates(() => true);
+      fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: true, creditsUsed: 0 });
+      fakeStudio.asked.length = 0;
+      await openDub('dub0000002');
+      setReady();
+      await openDub('dub0000001');
+      await vi.waitFor(() => expect([shown()?.takes, heard()]).toEqual([[take, other], other.id]));
+      await vi.waitFor(() => expect(useMaking.getState().running).toBeUndefined());
+      expect(fakeStudio.inputs('dubs.say')).toMatchObject([{ variant: 1, paidOnly: true }]);
+    });
   });
 
   it('is estimated of the lines that have a voice and words', async () => {

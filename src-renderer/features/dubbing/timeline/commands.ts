@@ -1,5 +1,6 @@
 import { addCommands } from '../../../core/commands/commands.ts';
 import {
+  currentSegment,
   mergeSelected,
   mergeWithNext,
   redoDub,
@@ -20,12 +21,21 @@ import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
 import { addPlayerCommands } from '../../../core/player/video-players.tsx';
 import { takeTransport } from '../../../core/player/transport.ts';
 import { announce } from '../../../lib/live-region.tsx';
+import { whyNotAnotherTake } from './segment-acts.ts';
 import { addHere } from './segment-keys.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { messages } from '#shared/messages/index.ts';
-import { generateAll, useMaking, heardAt, nudgeDub, pauseDub, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
+import { generateAll, makeAnother, useMaking, heardAt, nudgeDub, pauseDub, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
 
 const noDub = (): string | undefined => (useDubs.getState().dub ? undefined : messages.dubbing.openDubFirst);
+
+function whyNoOtherTake(): string | undefined {
+  const [{ dub }, segment] = [useDubs.getState(), currentSegment()];
+  if (!dub || !segment) return messages.dubbing.noSelectionHint;
+  return useMaking.getState().running
+    ? messages.dubbing.generationRunning
+    : whyNotAnotherTake(segment, dub, findGoneVoices(useStudio.getState()));
+}
 
 /** The commands that there are while the time line is shown. Space plays the dub. */
 export function addTimelineCommands(): () => void {
@@ -50,6 +60,17 @@ export function addTimelineCommands(): () => void {
           (useMaking.getState().running
             ? messages.dubbing.generationRunning
             : whyNothing(useDubs.getState().dub, findGoneVoices(useStudio.getState()))),
+      },
+      {
+        id: 'dub.another-take',
+        title: messages.narration.anotherTake,
+        group,
+        charges: true,
+        run: () => {
+          const segment = currentSegment();
+          if (segment) void makeAnother(segment);
+        },
+        unavailable: () => noDub() ?? whyNotReady() ?? whyNoOtherTake(),
       },
       { id: 'dub.split', title: messages.dubbing.splitCommand, group, keys: ['S'], run: split, unavailable: noDub },
       {

@@ -4,8 +4,8 @@ import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { creditsFrom, PriceWords } from '../../../core/account/price.tsx';
 import { canBeTried } from '../../../lib/failure-words.ts';
-import { generate } from '../stores.ts';
-import { useGeneration } from './segment-acts.ts';
+import { generate, makeAnother } from '../stores.ts';
+import { useAnotherTake, useGeneration } from './segment-acts.ts';
 import classes from './inspector.module.css';
 
 interface GenerateButtonProps {
@@ -35,6 +35,33 @@ export function GenerateButton({ those, dub, again = false, onPress = (wanted) =
         onPress={() => onPress(wanted)}
       />
       {wanted.length > 0 && (
+        <span className={classes.note}>
+          <PriceWords {...words} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Buys the line of a segment once more, for another take of it. */
+export function AnotherTakeButton({ segment, dub }: { segment: Segment; dub: Dub }) {
+  const { characters, price, unavailable } = useAnotherTake(segment, dub);
+  const words = {
+    what: messages.dubbing.character(characters),
+    credits: creditsFrom(price, ({ credits }) => credits),
+    learnedFrom: price?.learnedFrom ?? 0,
+  };
+  return (
+    <>
+      <PaidButton
+        name={messages.narration.anotherTake}
+        variant="default"
+        command="dub.another-take"
+        estimate={<PriceWords full {...words} />}
+        unavailable={unavailable}
+        onPress={() => void makeAnother(segment)}
+      />
+      {unavailable === undefined && (
         <span className={classes.note}>
           <PriceWords {...words} />
         </span>

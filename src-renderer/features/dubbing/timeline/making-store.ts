@@ -1,6 +1,16 @@
 import { create } from 'zustand';
-import { currentTake, toLine, sameLine, voiceless, wanting, willNotFit, type IsVoiceGone, type Line } from '#shared/dubbing/fit.ts';
-import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
+import {
+  currentTake,
+  nextVariant,
+  toLine,
+  sameLine,
+  voiceless,
+  wanting,
+  willNotFit,
+  type IsVoiceGone,
+  type Line,
+} from '#shared/dubbing/fit.ts';
+import type { Dub, DubTake, Segment } from '#shared/dubbing/timeline.ts';
 import type { VoiceText } from '#shared/dubbing/voice-languages.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations/index.ts';
@@ -8,6 +18,7 @@ import type { Out } from '#shared/rpc.ts';
 import { attempt } from '../../../core/host/attempt.ts';
 import { newId } from '#shared/ids.ts';
 import { overBudget } from '../../../lib/failure-words.ts';
+import { askedTakes } from './asked-takes.ts';
 import { unmadeLines } from './unmade-lines.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { UnknownPriceStore } from '../../../core/account/unknown-price-store.ts';
@@ -133,10 +144,26 @@ export class MakingStore {
     const { dub } = this.#deps.dubs.store.getState();
     if (!dub || this.#now().running || this.#deps.studio.store.getState().connection?.state !== 'ready') return;
     const lacking = wanting(dub);
-    if (lacking.length === 0) return;
-    const price = await this.estimateSegments(lacking, new AbortController().signal);
+    const price = lacking.length > 0 ? await this.estimateSegments(lacking, new AbortController().signal) : undefined;
     const paid = price && price.free > 0 ? await this.#findPaid(lacking) : [];
-    if (paid.length > 0 && this.#deps.dubs.store.getState().dub?.id === dub.id) await this.#make(paid, { paidOnly: true });
+    const variants = await this.#findPaidTakes(dub);
+    await this.#takeIn(dub, paid, variants);
+  }
+
+  /** Takes in lines, and other takes of segments, that are paid for. */
+  async #takeIn(dub: Dub, lines: readonly Segment[], variants: ReadonlyMap<Segment, number>, before?: number): Promise<void> {
+    const all = [...lines, ...variants.keys()];
+    if (all.length > 0 && this.#deps.dubs.store.getState().dub?.id === dub.id) await this.#make(all, { before, paidOnly: true, variants });
+  }
+
+  /** The other takes that were asked for in this dub, have not come into it, and are paid for. */
+  async #findPaidTakes(dub: Dub): Promise<ReadonlyMap<Segment, number>> {
+    const paid = new Map<Segment, number>();
+    for (const { segment, variant } of askedTakes.of(dub)) {
+      const price = await this.estimateTake(segment, variant, new AbortController().signal);
+      if (price?.free === 1) paid.set(segment, variant);
+    }
+    return paid;
   }
 
   /** What ended with the wire has not failed: it is to be generated again, for nothing where it was paid. */
@@ -157,13 +184,12 @@ export class MakingStore {
     this.#lookAgain = true;
     if (this.#looking) return;
     this.#looking = true;
-    while (this.#lookAgain && this.#ended.size > 0 && !this.#now().running) {
+    while (this.#lookAgain && !this.#now().running) {
       this.#lookAgain = false;
       const { dub } = this.#deps.dubs.store.getState();
-      const ended = dub ? wanting(dub).filter(({ id }) => this.#ended.has(id)) : [];
-      const paid = await this.#findPaid(ended);
-      if (paid.length > 0 && this.#deps.dubs.store.getState().dub?.id === dub?.id)
-        await this.#make(paid, { before: this.#madeBeforeStop, paidOnly: true });
+      if (!dub) break;
+      const paid = await this.#findPaid(this.#ended.size > 0 ? wanting(dub).filter(({ id }) => this.#ended.has(id)) : []);
+      await this.#takeIn(dub, paid, await this.#findPaidTakes(dub), this.#madeBeforeStop);
     }
     this.#looking = false;
   }
@@ -178,11 +204,22 @@ export class MakingStore {
     return paid;
   }
 
-  readonly estimateSegments = async (segments: readonly Segment[], signal: AbortSignal): Promise<DubEstimate | undefined> => {
-    const lines = segments.flatMap((segment) => sayable(segment) ?? []);
+  readonly estimateSegments = (segments: readonly Segment[], signal: AbortSignal): Promise<DubEstimate | undefined> =>
+    this.#estimate(
+      segments.flatMap((segment) => sayable(segment) ?? []),
+      signal,
+    );
+
+  /** What a take of a segment's line would cost that it has not got yet; nothing where it was paid for. */
+  readonly estimateTake = async (segment: Segment, variant: number, signal: AbortSignal): Promise<DubEstimate | undefined> => {
+    const line = sayable(segment);
+    return line && this.#estimate([{ ...line, ...asVariant(variant) }], signal);
+  };
+
+  async #estimate(lines: (Sayable & AsVariant)[], signal: AbortSignal): Promise<DubEstimate | undefined> {
     const answer = await attempt(() => this.#deps.client.run('dubs.estimate', { lines }, { signal }));
     return answer.ok ? answer.value : undefined;
-  };
+  }
 
   /** The languages of texts by their voices, each where it is plain. */
   readonly findLanguages = async (texts: readonly VoiceText[], signal: AbortSignal): Promise<ReadonlyMap<string, string> | undefined> => {
@@ -204,53 +241,70 @@ export class MakingStore {
   /** Makes the lines of these segments, each once; one failure does not stop the rest. What is under way when it is stopped is kept when it comes. */
   readonly generate = (segments: readonly Segment[]): Promise<void> => this.#make(segments);
 
-  /** `before`: lines that a run which was stopped has come to, of which these are the rest that is paid for. `paidOnly`: nothing is bought. */
+  /** Makes another take of a segment's line, which the segment then sounds with; its others stay. */
+  readonly makeAnother = async (segment: Segment): Promise<void> => {
+    const variant = nextVariant(segment, this.#deps.dubs.store.getState().dub?.takes ?? []);
+    if (variant !== undefined) await this.#make([segment], { variants: new Map([[segment, variant]]) });
+  };
+
+  /**
+   * `before`: lines that a run which was stopped has come to, of which these are the rest that is paid for. `paidOnly`: nothing is bought.
+   * `variants`: which segments get another take than the first of their line, and which.
+   */
   async #make(
     segments: readonly Segment[],
-    { before, paidOnly = false }: { before?: number | undefined; paidOnly?: boolean } = {},
+    {
+      before,
+      paidOnly = false,
+      variants = new Map(),
+    }: { before?: number | undefined; paidOnly?: boolean; variants?: ReadonlyMap<Segment, number> } = {},
   ): Promise<void> {
     const { dub } = this.#deps.dubs.store.getState();
     if (!dub || this.#now().running) return;
-    const jobs: { line: Sayable; ids: string[] }[] = [];
+    const jobs: { line: Sayable; ids: string[]; variant?: number | undefined }[] = [];
     for (const segment of segments) {
       const line = sayable(segment);
-      if (!line || currentTake(segment, dub.takes)) continue;
-      const same = jobs.find((job) => sameLine(job.line, line));
+      const variant = variants.get(segment);
+      if (!line || (variant === undefined && currentTake(segment, dub.takes))) continue;
+      const same = jobs.find((job) => sameLine(job.line, line) && job.variant === variant);
       if (same) same.ids.push(segment.id);
-      else jobs.push({ line, ids: [segment.id] });
+      else jobs.push({ line, ids: [segment.id], variant });
     }
     if (jobs.length === 0) return;
     const { signal } = (this.#controller = new AbortController());
     const asked = new Set(jobs.flatMap(({ ids }) => ids));
     for (const id of asked) this.#ended.delete(id);
+    for (const [segment, variant] of variants) askedTakes.add(dub.id, segment, variant);
     this.#set({
       running: { dubId: dub.id, total: jobs.length, done: 0, failed: 0, stopping: false },
       under: new Map([...asked].map((id) => [id, 'waiting'])),
       failures: new Map([...this.#now().failures].filter(([id]) => !asked.has(id))),
       summary: '',
     });
-    // What is taken in for nothing is no run that anybody asked for.
+    // What is taken in for nothing is no run that anybody asked for. A segment that gets another take has one.
     const others = unmadeLines.get(dub.id).filter((id) => paidOnly || !asked.has(id));
-    const unmade = new Set(paidOnly ? [] : asked);
+    const unmade = new Set(paidOnly ? [] : jobs.flatMap(({ ids, variant }) => (variant === undefined ? ids : [])));
     unmadeLines.set(dub.id, [...others, ...unmade]);
     let [reused, stopped, gone, cutOff] = [0, 0, 0, 0];
     const runId = newId();
     const left = [...jobs];
     const work = async (): Promise<void> => {
       for (let job = left.shift(); job && !signal.aborted; job = left.shift()) {
-        const { line, ids } = job;
+        const { line, ids, variant } = job;
         this.#mark(ids, 'saying');
-        const answer = await attempt(() =>
-          this.#deps.client.run('dubs.say', { ...line, dubId: dub.id, runId, ...(paidOnly && { paidOnly }) }, { signal }),
-        );
+        const order = { ...line, ...(variant !== undefined && asVariant(variant)), dubId: dub.id, runId, ...(paidOnly && { paidOnly }) };
+        const answer = await attempt(() => this.#deps.client.run('dubs.say', order, { signal }));
         this.#mark(ids, undefined);
+        // One that was stopped, or left by the wire, may come yet.
+        const isOver = answer.ok || !['cancelled', 'disconnected'].includes(answer.failure.kind);
+        if (variant !== undefined && isOver) for (const id of ids) askedTakes.remove(dub.id, id);
         if (answer.ok) {
-          await this.#deps.dubs.putTake(dub.id, answer.value.take);
+          await this.#deps.dubs.putTake(dub.id, answer.value.take, variant === undefined ? [] : ids);
           if (answer.value.reused) reused += 1;
           void this.#deps.voices.markVoice(line.voiceId, { used: true });
         } else if (answer.failure.kind === 'cancelled') {
           stopped += 1;
-          for (const id of ids) this.#ended.add(id);
+          if (variant === undefined) for (const id of ids) this.#ended.add(id);
           // Its sound is gone: it is to be generated, by the user.
         } else if (paidOnly && answer.failure.kind === 'not-found') gone += 1;
         else {
@@ -375,6 +429,10 @@ const atATime = 3;
 export type DubEstimate = Out<Operations['dubs.estimate']>;
 
 type Sayable = Line & { voiceId: string };
+
+/** As it is asked for: the first take of a line has no number. */
+type AsVariant = Pick<DubTake, 'variant'>;
+const asVariant = (variant: number): AsVariant => (variant === 0 ? {} : { variant });
 
 const sayable = (segment: Segment): Sayable | undefined =>
   segment.voiceId === null || segment.text.trim() === '' ? undefined : { ...toLine(segment), voiceId: segment.voiceId };

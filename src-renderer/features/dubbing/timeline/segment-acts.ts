@@ -1,11 +1,11 @@
-import { currentTake, heardOf, voiceless, type Heard } from '#shared/dubbing/fit.ts';
+import { currentTake, heardOf, nextVariant, voiceless, type Heard, type IsVoiceGone } from '#shared/dubbing/fit.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
-import { sampleRate } from '#shared/narration/take.ts';
+import { maximumVariants, sampleRate } from '#shared/narration/take.ts';
 import { usePrice } from '../../../core/account/price.tsx';
 import { partAddress, togglePart, toggleSound, useSounds } from '../../../core/player/sounds.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
-import { estimateSegments, pauseDub, useMaking, type DubEstimate } from '../stores.ts';
+import { estimateSegments, estimateTake, pauseDub, useMaking, type DubEstimate } from '../stores.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** What is done with segments from their fields and from their menu alike. */
@@ -62,4 +62,25 @@ export function useGeneration(those: readonly Segment[], dub: Dub): Generation {
       : messages.dubbing.upToDate;
   const unavailable = unready ?? (running ? messages.dubbing.generationRunning : wanted.length > 0 ? undefined : lacking);
   return { wanted, characters, price, unavailable };
+}
+
+/** Why no other take of a segment's line can be made, whatever the service does, in words. */
+export function whyNotAnotherTake(segment: Segment, { takes }: Dub, isGone: IsVoiceGone): string | undefined {
+  if (!currentTake(segment, takes)) return messages.dubbingTimeline.needsFirstTake;
+  if (segment.voiceId === null || isGone(segment.voiceId)) return messages.dubbing.chooseVoiceFirst;
+  return nextVariant(segment, takes) === undefined ? messages.dubbingTimeline.noMoreTakes(maximumVariants + 1) : undefined;
+}
+
+/** What **Make another take** of a segment would send and cost, and why it cannot be pressed now. */
+export function useAnotherTake(segment: Segment, dub: Dub): Pick<Generation, 'characters' | 'price' | 'unavailable'> {
+  const running = useMaking((state) => state.running !== undefined);
+  const unready = useStudio((state) => whyNotReady(state));
+  const isGone = useStudio((state) => findGoneVoices(state));
+  const whyNot = whyNotAnotherTake(segment, dub, isGone);
+  const variant = nextVariant(segment, dub.takes);
+  const { text, voiceId, modelId, speed } = segment;
+  const key = whyNot === undefined ? JSON.stringify([text, voiceId, modelId, speed, variant]) : '';
+  const price = usePrice(key, async (signal) => (variant === undefined ? undefined : estimateTake(segment, variant, signal)));
+  const characters = price?.characters ?? text.trim().length;
+  return { characters, price, unavailable: unready ?? (running ? messages.dubbing.generationRunning : whyNot) };
 }

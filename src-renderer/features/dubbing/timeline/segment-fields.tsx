@@ -1,10 +1,12 @@
 import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconPlayerPauseFilled, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
+import { currentTake, takesOf } from '#shared/dubbing/fit.ts';
 import { dubLimits, fits, placeOfFrame, timecodeAt, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { frameOfTimecode } from '#shared/timecode.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import {
   changeSegments,
+  chooseTake,
   currentSegment,
   mergeSelected,
   removeSelected,
@@ -23,14 +25,14 @@ import { Section } from '../../../ui/section.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { Figure } from './figure.tsx';
-import { canGenerateAgain, GenerateButton } from './generate-button.tsx';
+import { AnotherTakeButton, canGenerateAgain, GenerateButton } from './generate-button.tsx';
 import { useTakeSound } from './segment-acts.ts';
 import { segmentVoiceField, textField } from './segment-keys.ts';
 import { NameInText } from './name-in-text.tsx';
 import { SpeakerField } from './speaker-field.tsx';
 import { TooLong } from './too-long.tsx';
 import { VoiceField } from './voice-field.tsx';
-import { changedWords, fitNames, fitWords } from './words.ts';
+import { changedWords, fitNames, fitWords, seconds } from './words.ts';
 import classes from './inspector.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -48,6 +50,7 @@ export function SegmentFields({ dub }: { dub: Dub }) {
     );
   const place = dub.segments.findIndex(({ id }) => id === segment.id) + 1;
   const several = selected.length > 1;
+  const isMade = currentTake(segment, dub.takes) !== undefined;
   const those = dub.segments.filter(({ id }) => selected.includes(id));
   const shared = <Key extends keyof Segment>(key: Key): Segment[Key] | undefined =>
     those.every((one) => one[key] === segment[key]) ? segment[key] : undefined;
@@ -66,8 +69,10 @@ export function SegmentFields({ dub }: { dub: Dub }) {
       {failure && (
         <FailureCard
           failure={failure}
-          about={messages.dubbing.segmentSilent}
-          {...(canGenerateAgain(failure) && { action: <GenerateButton those={[segment]} dub={dub} again /> })}
+          about={isMade ? messages.dubbingTimeline.anotherNotMade : messages.dubbing.segmentSilent}
+          {...(canGenerateAgain(failure) && {
+            action: isMade ? <AnotherTakeButton segment={segment} dub={dub} /> : <GenerateButton those={[segment]} dub={dub} again />,
+          })}
           onDismiss={() => dismissMakingFailure(segment.id)}
         />
       )}
@@ -133,7 +138,7 @@ export function SegmentFields({ dub }: { dub: Dub }) {
           <Take segment={segment} dub={dub} />
         </>
       )}
-      <GenerateButton those={those} dub={dub} />
+      {isMade && !several ? !failure && <AnotherTakeButton segment={segment} dub={dub} /> : <GenerateButton those={those} dub={dub} />}
     </Section>
   );
 }
@@ -231,8 +236,24 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
   const [head, tail] = [(from - own.from) / sampleRate, (own.to - to) / sampleRate];
   const most = (own.to - own.from) / sampleRate;
   const changed = changedWords(segment, dub.takes);
+  const choices = takesOf(segment, dub.takes);
   return (
     <div className={classes.take}>
+      {choices.length > 1 && (
+        <Select
+          className={classes.whole}
+          label={messages.dubbingTimeline.takeChoice}
+          allowDeselect={false}
+          data={choices.map(({ id, samples }, index) => ({
+            value: id,
+            label: messages.dubbingTimeline.takeNumber(index + 1, seconds(samples)),
+          }))}
+          value={choices.some(({ id }) => id === take.id) ? take.id : null}
+          onChange={(chosen) => {
+            if (chosen !== null) chooseTake(segment.id, chosen);
+          }}
+        />
+      )}
       {changed !== undefined && (
         <p className={classes.note} role="status">
           {changed}

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { currentTake } from '#shared/dubbing/fit.ts';
 import { remediesFor } from '#shared/dubbing/remedies.ts';
-import type { Dub } from '#shared/dubbing/timeline.ts';
+import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import { creditsFrom, PriceWords } from '../../../core/account/price.tsx';
 import { shownKeys, useKeys } from '../../../core/commands/commands.ts';
 import {
@@ -19,10 +19,10 @@ import {
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { ContextItem, ContextMenu, type Place } from '../../../ui/context-menu.tsx';
 import { useFocusReturn } from '../../../ui/focus-return.ts';
-import { generate, heardAt, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
+import { generate, heardAt, makeAnother, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
 import { takeRemedy } from './remedy-acts.ts';
 import { remedyNames } from './remedy-words.ts';
-import { useGeneration, useTakeSound } from './segment-acts.ts';
+import { useAnotherTake, useGeneration, useTakeSound } from './segment-acts.ts';
 import { focusField } from '../focus-field.ts';
 import { speakerField, writeText } from './segment-keys.ts';
 import { RemedyWords } from './too-long.tsx';
@@ -78,6 +78,7 @@ function SegmentMenu({ dub, at, onClose }: { dub: Dub; at: Place; onClose: () =>
     <ContextMenu name={messages.dubbing.segmentMenu} at={at} onClose={onClose}>
       {!isSeveral && <PlayItems dub={dub} />}
       <GenerateItem dub={dub} />
+      {!isSeveral && <AnotherTakeItem dub={dub} />}
       <Menu.Divider />
       {!isSeveral && <SplitItem />}
       {isSeveral ? (
@@ -144,6 +145,31 @@ function GenerateItem({ dub }: { dub: Dub }) {
       onChoose={() => void generate(wanted)}
     >
       {messages.dubbing.generate}
+    </ContextItem>
+  );
+}
+
+/** Of a line that has its take. */
+function AnotherTakeItem({ dub }: { dub: Dub }) {
+  const segment = useDubs((state) => currentSegment(state));
+  return segment && currentTake(segment, dub.takes) ? <AnotherTake segment={segment} dub={dub} /> : null;
+}
+
+function AnotherTake({ segment, dub }: { segment: Segment; dub: Dub }) {
+  const { characters, price, unavailable } = useAnotherTake(segment, dub);
+  return (
+    <ContextItem
+      note={
+        <PriceWords
+          what={messages.dubbing.character(characters)}
+          credits={creditsFrom(price, ({ credits }) => credits)}
+          learnedFrom={price?.learnedFrom ?? 0}
+        />
+      }
+      why={unavailable}
+      onChoose={() => void makeAnother(segment)}
+    >
+      {messages.narration.anotherTake}
     </ContextItem>
   );
 }

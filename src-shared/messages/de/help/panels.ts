@@ -253,6 +253,7 @@ export const panels: Messages['help']['sections'] = [
           '{dub.split} teilt das Segment an der Abspielposition. Hat es Audio, behält jeder Teil seines, solange sein Text bleibt.',
           'Ein Rechtsklick auf ein Segment oder Umschalt+F10 öffnet sein Menü: wiedergeben, erzeugen, teilen, zusammenfügen, passend machen, löschen. Was gerade nicht geht, nennt den Grund.',
           `**${dubbingTimeline.mergeSegments}** ({dub.merge}) macht aus gewählten Nachbarn desselben Sprechers ein Segment. Teile desselben Takes klingen weiter wie zuvor, kostenlos.`,
+          `**${narration.anotherTake}** erzeugt den Text eines Segments noch einmal, anders gesprochen. Das wird berechnet. **${dubbingTimeline.takeChoice}** wählt dann, welcher zu hören ist, kostenlos.`,
           'Jeder Sprecher hat eine Spur. Ein Segment zeigt Text, Take und Lesetempo.',
           `Ist ein Segment zu lang, bietet **${dubbing.makeItFit}**, was hilft: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** oder **${dubbing.cutWords}**. Jedes sagt, wie das Segment danach klingt und was ein neuer Take kostet, und lässt sich rückgängig machen, auch nachdem Voicewright geschlossen war.`,
           `Wie Sprache in die Zeit eines Segments passt: **${dubbing.fasterWhereTooLong}**, **${dubbing.fillTheTime}**, **${dubbing.asSpoken}** oder **${dubbing.cutAtTheEnd}**. Die Tonhöhe bleibt gleich.`,

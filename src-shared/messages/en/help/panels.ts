@@ -253,6 +253,7 @@ export const panels: readonly HelpSection[] = [
           'Press {dub.split} to split the segment at the playhead. If it has audio, each part keeps its own, for as long as its text stays.',
           'Right-click a segment, or press Shift+F10, for its menu: play, generate, split, merge, make it fit, delete. What cannot be done now says why.',
           `**${dubbingTimeline.mergeSegments}** ({dub.merge}) makes one of selected neighbours of one speaker. Parts of one take sound on as before, for free.`,
+          `**${narration.anotherTake}** generates the line of a segment once more, for another reading of it. This will be charged. **${dubbingTimeline.takeChoice}** then chooses which one plays, for free.`,
           'Each speaker has a lane. A segment shows its text, its take and its reading speed.',
           `If a segment is too long, **${dubbing.makeItFit}** offers what helps: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** or **${dubbing.cutWords}**. Each says how the line plays then and what a new take costs. You can undo it, also after Voicewright was closed.`,
           `Set how speech fits the time of a segment: **${dubbing.fasterWhereTooLong}**, **${dubbing.fillTheTime}**, **${dubbing.asSpoken}** or **${dubbing.cutAtTheEnd}**. The pitch stays the same.`,
