@@ -695,7 +695,7 @@ describe('making the lines of a dub', () => {
     });
 
     it('is put into its dub where that was left meanwhile, and its segment sounds with it there', async () => {
-      const answer = heldAnswer<unknown>();
+      const answer = heldAnswer();
       fakeStudio.answers['dubs.say'] = answer.answer;
       const made = makeAnother(shown()!.segments[0]!);
       await openDub('dub0000002');
