@@ -4,6 +4,7 @@ import type { ChapterId } from '../ids.ts';
 import type { Message } from '../messages/message.ts';
 import { backwards, type Aside } from './aside.ts';
 import type { Outline } from './outline.ts';
+import { goesOnTyping, type Span, type TextChange } from '../typing.ts';
 
 /**
  * Undo is one stack for the project: an entry holds the inverted steps of every chapter that one act touched, so text,
@@ -27,7 +28,7 @@ export interface Entry {
   readonly name?: Message;
   /** When its last step was made, Unix milliseconds of the caller's clock. */
   readonly at: number;
-  /** Where typing may join it; absent on what always stands alone. */
+  /** What was typed last, where typing may join it; absent on what always stands alone. */
   readonly open?: { chapterId: ChapterId; from: number; to: number };
 }
 
@@ -38,10 +39,6 @@ interface ChapterSteps {
 
 /** What is kept; the oldest act is forgotten first. */
 export const historyLimits = { entries: 1000, stepsInAnEntry: 500 } as const;
-/** A pause in typing that is longer than this begins a new entry, in milliseconds. */
-export const typingPauseMs = 500;
-/** Within a word it is only this pause: on a slow machine letters of one word come late, and Undo would leave half of it. */
-export const wordPauseMs = 5_000;
 
 export const emptyHistory: History = { undo: [], redo: [] };
 
@@ -53,8 +50,8 @@ export interface Applied {
 }
 
 /**
- * Records one act; `outline` is the one before it, where it changed the chapters themselves too, `aside` what it changed beside them, and `name` what it is called. With `typing`, it joins the act before it when that was typing too, in the same place, no longer than
- * `typingPauseMs` ago, or `wordPauseMs` where it goes on with a word. What had been undone can no longer be done again.
+ * Records one act; `outline` is the one before it, where it changed the chapters themselves too, `aside` what it changed beside them, and `name` what it is called. With `typing`, it joins the act before it when that was typing too, in the same place, as
+ * `goesOnTyping` says. What had been undone can no longer be done again.
  */
 export function record(
   history: History,
@@ -76,12 +73,11 @@ export function record(
   const last = history.undo.at(-1);
   if (last && only && span && open && joins(last, only, span.from, options.at)) {
     const joined = [...changes.flatMap((change) => change.steps), ...last.changes.flatMap((change) => change.steps)];
-    const grown = hull(open, mapSpan(last.open ?? open, only.steps));
     const entry: Entry = {
       act: {},
       changes: [{ chapterId: only.chapterId, steps: joined }],
       at: options.at,
-      open: { chapterId: only.chapterId, ...grown },
+      open,
     };
     return { undo: [...history.undo.slice(0, -1), entry], redo: [] };
   }
@@ -206,31 +202,25 @@ function apply(step: Step, document: Node): Node {
   throw new Error(`The history does not fit the chapter: ${failed ?? 'a step failed'}.`);
 }
 
-interface Span {
-  from: number;
-  to: number;
-}
-
 function joins(last: Entry, applied: Applied, from: Span, at: number): boolean {
   if (last.open?.chapterId !== applied.chapterId) return false;
-  const pause = at - last.at;
-  if (pause < 0 || pause > (goesOnWithWord(last.open, applied, from) ? wordPauseMs : typingPauseMs)) return false;
   const steps = last.changes.reduce((count, change) => count + change.steps.length, 0);
   if (steps >= historyLimits.stepsInAnEntry) return false;
-  return from.from <= last.open.to && from.to >= last.open.from;
+  return goesOnTyping(last.open.to, changeOf(applied, from), at - last.at);
 }
 
-/** True where letters are typed right behind those that were typed last. */
-function goesOnWithWord(open: Span, { steps, before }: Applied, from: Span): boolean {
+/** Steps other than one replacement are neither letters typed nor letters taken away. */
+function changeOf({ steps, before }: Applied, span: Span): TextChange {
   const [step, ...more] = steps;
   const document = before[0];
-  if (!(step instanceof ReplaceStep) || more.length > 0 || !document) return false;
-  if (from.from !== from.to || from.from !== open.to || open.from === open.to) return false;
-  const typed = step.slice.content.textBetween(0, step.slice.content.size);
-  return inWord.test(document.textBetween(from.from - 1, from.from)) && inWord.test(typed);
+  if (!(step instanceof ReplaceStep) || more.length > 0 || !document) return { span, behind: '', removed: '', typed: '' };
+  return {
+    span,
+    behind: document.textBetween(Math.max(0, span.from - 1), span.from),
+    removed: document.textBetween(span.from, span.to),
+    typed: step.slice.content.textBetween(0, step.slice.content.size),
+  };
 }
-
-const inWord = /^[\p{L}\p{M}\p{N}’'-]/u;
 
 /** The places that steps touched: in the document before the first of them, and in the one after the last. */
 function changedSpan(steps: readonly Step[]): { from: Span; to: Span } | undefined {
@@ -246,11 +236,6 @@ function changedSpan(steps: readonly Step[]): { from: Span; to: Span } | undefin
     });
   }
   return before && after ? { from: before, to: after } : undefined;
-}
-
-function mapSpan(span: Span, steps: readonly Step[]): Span {
-  const mapping = new Mapping(steps.map((step) => step.getMap()));
-  return { from: mapping.map(span.from, -1), to: mapping.map(span.to, 1) };
 }
 
 function hull(one: Span, other: Span | undefined): Span {

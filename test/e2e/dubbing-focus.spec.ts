@@ -33,6 +33,47 @@ test('from the command palette the focus goes to the segments of the open dub: t
   await expect(page.getByRole('textbox', { name: dubbing.text, exact: true })).toBeFocused();
 });
 
+test('Undo in the text of a segment takes back what was typed in one go, then what was typed elsewhere, and a paste by itself', async ({
+  page,
+}) => {
+  await openExampleDub(page);
+  await dubSegments(page).focus();
+  await page.keyboard.press('Enter');
+  const text = page.getByRole('textbox', { name: dubbing.text, exact: true });
+  await expect(text).toBeFocused();
+  const texts = [await text.inputValue()];
+  const did = async (): Promise<void> => void texts.push(await text.inputValue());
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' Nobody knows when the boats, and those in them, are back');
+  await did();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('Now ');
+  await did();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Control+Shift+ArrowLeft');
+  await page.keyboard.press('Control+x');
+  await did();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+v');
+  await did();
+  await page.keyboard.type(' then ');
+  await did();
+  expect(new Set(texts).size).toBe(6);
+  for (const before of texts.slice(0, -1).toReversed()) {
+    await page.keyboard.press('Control+z');
+    await expect(text).toHaveValue(before);
+  }
+  for (const after of texts.slice(1)) {
+    await page.keyboard.press('Control+Shift+z');
+    await expect(text).toHaveValue(after);
+  }
+  // The caret is where the words came or went, so that writing goes on there.
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Control+z');
+  await expect(text).toHaveValue(texts[1] ?? '');
+  await page.keyboard.type('But ');
+  await expect(text).toHaveValue(`But ${texts[1] ?? ''}`);
+});
+
 test(
   'Try an example stays where it is when the list of dubs has come, so that a press on it is not lost',
   { tag: '@beside' },

@@ -17,8 +17,18 @@ export const isTextField = (target: EventTarget | null): target is TextField =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button', 'submit', 'file', 'color'].includes(target.type));
 
+/** A field whose text is undone by the panel, as its steps are the panel's. */
+export const hasPanelUndo = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-panel-undo]') !== null;
+
 export class FieldHistory {
   readonly #typed = new WeakMap<TextField, Typed>();
+  readonly #onPanelUndo: (step: 'undo' | 'redo') => void;
+
+  /** `onPanelUndo`: Undo was chosen from a menu of the browser, in a field of a panel that has its own. */
+  constructor(onPanelUndo: (step: 'undo' | 'redo') => void) {
+    this.#onPanelUndo = onPanelUndo;
+  }
 
   /** Whether the browser's undo, or redo, would change this field and nothing else. */
   owns(field: TextField, step: 'undo' | 'redo'): boolean {
@@ -35,10 +45,15 @@ export class FieldHistory {
   /** A person is about to change the field. */
   readonly #before = (event: InputEvent): void => {
     const { target, inputType } = event;
+    // From a menu of the browser: the keys are the studio's.
+    const step = ({ historyUndo: 'undo', historyRedo: 'redo' } as const)[inputType];
+    if (step !== undefined && hasPanelUndo(target)) {
+      event.preventDefault();
+      this.#onPanelUndo(step);
+    }
     if (!isTextField(target)) return;
-    if (inputType === 'historyUndo' || inputType === 'historyRedo') {
-      // From a menu of the browser: the keys are the studio's.
-      if (!this.owns(target, inputType === 'historyUndo' ? 'undo' : 'redo')) event.preventDefault();
+    if (step !== undefined) {
+      if (!this.owns(target, step)) event.preventDefault();
     } else if (this.#typed.get(target)?.last !== target.value) this.settle(target);
   };
 

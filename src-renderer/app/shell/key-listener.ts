@@ -1,8 +1,8 @@
 import { commandOf, hasModifier, worksInText, type Command } from '../../core/commands/commands.ts';
-import { runCommand } from '../../core/commands/run-command.ts';
+import { runCommand, runCommandNamed } from '../../core/commands/run-command.ts';
 import { closeHelp, useWindow } from '../../core/window/window.ts';
 import { isField, isInText } from '../../lib/caret-in-text.ts';
-import { FieldHistory, isTextField } from './field-history.ts';
+import { FieldHistory, hasPanelUndo, isTextField } from './field-history.ts';
 
 /** The button that has its focus from the mouse; a key that moves the focus, or another press, makes it another. */
 let pressedByMouse: EventTarget | null = null;
@@ -10,7 +10,7 @@ let pressedByMouse: EventTarget | null = null;
 /** The commands' keys, in the whole window. Answers with what takes them off again. */
 export function listenForKeys(): () => void {
   const listening = new AbortController();
-  const fields = new FieldHistory();
+  const fields = new FieldHistory((step) => runCommandNamed(`edit.${step}`));
   fields.watch(listening.signal);
   const onKey = (event: KeyboardEvent): void => {
     // While an input method composes, every key is its own; some browsers say so by the key code alone.
@@ -18,7 +18,9 @@ export function listenForKeys(): () => void {
     const found = commandOf(event);
     if (!found) return;
     const step = ({ 'edit.undo': 'undo', 'edit.redo': 'redo' } as const)[found.command.id];
-    if (step !== undefined && isTextField(event.target) && !fields.owns(event.target, step)) {
+    if (step !== undefined && hasPanelUndo(event.target)) {
+      if (event.target instanceof HTMLElement && isBehindDialog(event.target)) return;
+    } else if (step !== undefined && isTextField(event.target) && !fields.owns(event.target, step)) {
       // What is left of the browser's history is not the field's.
       event.preventDefault();
       if (isBehindDialog(event.target)) return;

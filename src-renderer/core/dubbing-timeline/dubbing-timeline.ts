@@ -20,6 +20,7 @@ export const {
   selectAll,
   changeSegments,
   chooseTake,
+  typeText,
   moveSelected,
   trimEdge,
   addSegment,

@@ -10,6 +10,7 @@ import type { Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { Out } from '#shared/rpc.ts';
+import { TypingSteps, type TextInput } from '#shared/typing.ts';
 import { keptInWindow } from '../../lib/kept-in-window.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { clock } from '#shared/messages/figures.ts';
@@ -63,6 +64,7 @@ export class DubsStore {
   readonly #set = this.store.setState;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<boolean> | undefined;
+  readonly #typing = new TypingSteps();
 
   constructor(dependencies: DubsDependencies) {
     this.#deps = dependencies;
@@ -206,6 +208,7 @@ export class DubsStore {
     const { dub, history, selected } = this.#now();
     const found = dub && go(history, dub);
     if (!dub || !found) return;
+    this.#typing.end();
     const { segments } = found.edit;
     const kept = selected.filter((id) => segments.some((segment) => segment.id === id));
     // Where what was selected goes, what takes its place is: the keyboard goes on from there.
@@ -270,6 +273,15 @@ export class DubsStore {
       }),
       merge,
     );
+  };
+
+  /** What is typed into a segment: Undo takes it back by whole words and what was typed in one go. */
+  readonly typeText = (id: string, text: string, input: TextInput): void => {
+    const segments = this.#now().dub?.segments ?? [];
+    const segment = segments.find((one) => one.id === id);
+    if (!segment) return;
+    const goesOn = this.#typing.goesOn(id, segment.text, text, { ...input, at: performance.now() });
+    this.changeSegments(messages.dubbing.textOfSegment(String(segments.indexOf(segment) + 1)), [id], { text }, goesOn);
   };
 
   readonly moveSelected = (by: number, merge = false): void => {

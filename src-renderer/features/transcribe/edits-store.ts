@@ -15,6 +15,7 @@ import {
 import type { Segment } from '#shared/transcripts/read.ts';
 import { speakerName } from '#shared/transcripts/speaker-names.ts';
 import { findInSegments, type Match } from '#shared/transcripts/search.ts';
+import { TypingSteps, type TextInput } from '#shared/typing.ts';
 import { attempt } from '../../core/host/attempt.ts';
 import { messages } from '#shared/messages/index.ts';
 import { noSteps, stepBack, stepForward, withStep, type EditsHistory } from './edits-history.ts';
@@ -73,8 +74,7 @@ export class TranscriptEditsStore {
   /** The newest write that is under way. */
   #writing: Promise<void> = Promise.resolve();
   readonly #onSaved = new Set<() => void>();
-  /** When a text was typed last, in milliseconds; -Infinity where something else was done since. */
-  #typedAt = -Infinity;
+  readonly #typing = new TypingSteps();
 
   constructor(dependencies: TranscriptEditsDependencies) {
     this.#deps = dependencies;
@@ -129,12 +129,11 @@ export class TranscriptEditsStore {
     this.#timer = setTimeout(() => void this.saveEdits(), saveAfterMs);
   }
 
-  /** Changes the edits in a step that Undo takes back. */
-  #edit(label: string, edits: TranscriptEdits, typedAt = -Infinity): void {
+  /** Changes the edits in a step that Undo takes back. `merge`: one step with the one before of the same label. */
+  #edit(label: string, edits: TranscriptEdits, merge = false): void {
     const { edits: before, history } = this.#now();
     if (sameEdits(edits, before)) return;
-    this.#set({ history: withStep(history, { label, edits: before }, typedAt - this.#typedAt < onePieceMs) });
-    this.#typedAt = typedAt;
+    this.#set({ history: withStep(history, { label, edits: before }, merge) });
     this.#take(edits);
   }
 
@@ -146,7 +145,7 @@ export class TranscriptEditsStore {
     const { edits, history } = this.#now();
     const found = go(history, edits);
     if (!found) return;
-    this.#typedAt = -Infinity;
+    this.#typing.end();
     this.#set({ history: found.history });
     this.#take(found.step.edits);
     this.#deps.announce(words(found.step.label));
@@ -200,11 +199,14 @@ export class TranscriptEditsStore {
     this.#deps.announce(isChecked ? messages.transcribe.isChecked(number) : messages.transcribe.isUnchecked(number));
   };
 
-  readonly editText = (index: number, text: string): void => {
+  /** What is typed into a segment: Undo takes it back by whole words and what was typed in one go. */
+  readonly editText = (index: number, text: string, input: TextInput = { isTyping: true }): void => {
     const segment = this.#sentOf(index);
     if (!segment) return;
+    const before = this.#now().segments.find((one) => one.index === index)?.text ?? segment.text;
+    const goesOn = this.#typing.goesOn(String(index), before, text, { ...input, at: performance.now() });
     const label = messages.transcribe.textOfSegment(String(index + 1));
-    this.#edit(label, withText(this.#now().edits, segment, text.slice(0, editLimits.segmentCharacters)), performance.now());
+    this.#edit(label, withText(this.#now().edits, segment, text.slice(0, editLimits.segmentCharacters)), goesOn);
   };
 
   /** Renames a speaker for all that it says; an empty name is the service's own again. */
@@ -269,9 +271,6 @@ function sameEntries(one: Readonly<Record<string, unknown>> = {}, other: Readonl
   const names = Object.keys(one);
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }
-
-/** What is typed into a segment with shorter breaks than this, in milliseconds, is one step of Undo. */
-const onePieceMs = 1_000;
 
 /** A change is written when nothing has changed for this long, in milliseconds. */
 const saveAfterMs = 400;

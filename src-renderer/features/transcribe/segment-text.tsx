@@ -1,5 +1,7 @@
 import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { Segment } from '#shared/transcripts/read.ts';
+import { changeBetween } from '#shared/typing.ts';
+import { isTypedIn } from '../../lib/typed-in.ts';
 import { editText } from './stores.ts';
 import classes from './segments.module.css';
 
@@ -18,11 +20,10 @@ export function SegmentText({ segment, name }: { segment: Segment; name: string 
   useEffect(() => {
     const field = element.current;
     if (!field || field.textContent === text) return;
+    const { span, typed } = changeBetween(field.textContent, text);
     field.textContent = text;
     // Undo leaves the caret where writing goes on.
-    if (document.activeElement !== field) return;
-    window.getSelection()?.selectAllChildren(field);
-    window.getSelection()?.collapseToEnd();
+    if (document.activeElement === field) window.getSelection()?.collapse(field.firstChild ?? field, span.from + typed.length);
   }, [text]);
   return (
     <div
@@ -34,11 +35,24 @@ export function SegmentText({ segment, name }: { segment: Segment; name: string 
       tabIndex={0}
       contentEditable="plaintext-only"
       suppressContentEditableWarning
-      onInput={(event) => editText(index, event.currentTarget.textContent)}
+      data-panel-undo
+      onInput={({ currentTarget, nativeEvent }) =>
+        editText(index, currentTarget.textContent, { caret: caretIn(currentTarget), isTyping: isTypedIn(nativeEvent) })
+      }
       onPaste={(event) => pasteLine(event, index)}
       onKeyDown={(event) => goOn(event)}
     />
   );
+}
+
+/** The place of the caret in the text of a field that has it. */
+function caretIn(field: HTMLElement): number | undefined {
+  const selection = window.getSelection();
+  if (!selection?.focusNode || !field.contains(selection.focusNode)) return undefined;
+  const range = document.createRange();
+  range.setStart(field, 0);
+  range.setEnd(selection.focusNode, selection.focusOffset);
+  return range.toString().length;
 }
 
 function goOn(event: KeyboardEvent<HTMLElement>): void {
@@ -60,5 +74,5 @@ function pasteLine(event: ClipboardEvent<HTMLElement>, index: number): void {
   range.insertNode(document.createTextNode(oneLine(pasted)));
   selection.collapseToEnd();
   event.currentTarget.normalize();
-  editText(index, event.currentTarget.textContent);
+  editText(index, event.currentTarget.textContent, { caret: caretIn(event.currentTarget), isTyping: false });
 }

@@ -13,13 +13,12 @@ import {
   recordAside,
   recordOutline,
   redo,
-  typingPauseMs,
-  wordPauseMs,
   undo,
   type Applied,
   type History,
   type Present,
 } from '../../../src-shared/narration/history.ts';
+import { typingPauseMs, wordPauseMs } from '#shared/typing.ts';
 
 /** A project of chapters with one history, driven the way the studio drives it. */
 class Fixture {
@@ -113,6 +112,15 @@ describe('typing', () => {
     fixture.type('a', 10, '?');
     fixture.undo();
     expect(fixture.texts('a')).toEqual(['one!', 'two']);
+  });
+
+  it('begins a new act where the caret is put elsewhere in what was typed', () => {
+    const fixture = new Fixture({ a: [''] });
+    fixture.type('a', 1, 'one three');
+    fixture.type('a', 5, 'two');
+    fixture.type('a', 8, ' ');
+    fixture.undo();
+    expect(fixture.texts('a')).toEqual(['one three']);
   });
 
   it('begins a new act in another chapter', () => {

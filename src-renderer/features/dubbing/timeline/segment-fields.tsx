@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconPlayerPauseFilled, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
 import { currentTake, takesOf } from '#shared/dubbing/fit.ts';
-import { dubLimits, fits, placeOfFrame, timecodeAt, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
+import { fits, placeOfFrame, timecodeAt, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { frameOfTimecode } from '#shared/timecode.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import {
@@ -22,14 +22,14 @@ import { iconSize } from '../../../lib/icon-size.ts';
 import { mixed } from '../../../lib/mixed.ts';
 import { ModelSelect } from '../../../core/voices/model-select.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { Figure } from './figure.tsx';
 import { AnotherTakeButton, canGenerateAgain, GenerateButton } from './generate-button.tsx';
 import { useTakeSound } from './segment-acts.ts';
-import { segmentVoiceField, textField } from './segment-keys.ts';
+import { segmentVoiceField } from './segment-keys.ts';
 import { NameInText } from './name-in-text.tsx';
 import { SpeakerField } from './speaker-field.tsx';
+import { TextOfSegment } from './text-of-segment.tsx';
 import { TooLong } from './too-long.tsx';
 import { VoiceField } from './voice-field.tsx';
 import { changedWords, fitNames, fitWords, seconds } from './words.ts';
@@ -77,23 +77,7 @@ export function SegmentFields({ dub }: { dub: Dub }) {
         />
       )}
       {several && <Merge />}
-      {!several && (
-        <TextArea
-          id={textField}
-          data-enter
-          label={messages.dubbing.text}
-          lines={[2, 8]}
-          maxLength={dubLimits.characters}
-          onKeyDown={(event) => {
-            // Back to the segments, whose keys go on from there.
-            if (event.key === 'Escape') document.querySelector<HTMLElement>('[data-segments]')?.focus();
-          }}
-          value={segment.text}
-          onChange={(event) =>
-            changeSegments(messages.dubbing.textOfSegment(String(place)), [segment.id], { text: event.currentTarget.value }, true)
-          }
-        />
-      )}
+      {!several && <TextOfSegment segment={segment} />}
       {!several && <NameInText segment={segment} dub={dub} />}
       <SpeakerField key={selected.join(' ')} dub={dub} ids={selected} speaker={shared('speaker')} />
       <VoiceField
