@@ -1,6 +1,6 @@
 import { fail } from '../failure.ts';
 import { captionRules } from '../narration/caption-breaks.ts';
-import { cuesOf, toSrt, toVtt, type Cue } from '../narration/captions.ts';
+import { cuesOf, toSrt, toVtt, withVoice, type Cue } from '../narration/captions.ts';
 import { wordsOf } from '../narration/document.ts';
 import { nameTurns } from '../narration/named-lines.ts';
 import { estimatedWords } from '../narration/spread-words.ts';
@@ -169,10 +169,7 @@ export function formatCaptions(
   const shown = inOrder(segments).filter(({ text }) => text.trim() !== '');
   if (format === 'vtt')
     return toVtt(
-      shown.flatMap((segment) => {
-        const { speaker } = segment;
-        return cuesWithin(segment, takes, '').map((cue) => (speakers && speaker !== null ? { ...cue, voice: speaker } : cue));
-      }),
+      shown.flatMap((segment) => cuesWithin(segment, takes, '').map((cue) => withVoice(cue, speakers ? segment.speaker : null))),
     );
   const cues = shown.flatMap((segment, index) => {
     const isNew = segment.speaker !== null && segment.speaker !== shown[index - 1]?.speaker;

@@ -119,6 +119,9 @@ export function toSrt(cues: readonly Cue[]): string {
     .join('');
 }
 
+/** A cue that WebVTT names the voice of. */
+export const withVoice = <One extends Cue>(cue: One, speaker: string | null): One => (speaker === null ? cue : { ...cue, voice: speaker });
+
 export function toVtt(cues: readonly Cue[]): string {
   const body = cues.map(({ startMs, endMs, lines, voice }) => {
     const tag = voice === undefined ? '' : `<v ${escapeMarkup(voice)}>`;

@@ -1,7 +1,7 @@
 import type { ReadCue } from '../dubbing/captions-in.ts';
 import { dubLimits } from '../dubbing/timeline.ts';
 import { captionRules } from '../narration/caption-breaks.ts';
-import { cuesOf, toSrt, toVtt, type Cue, type SpokenBlock } from '../narration/captions.ts';
+import { cuesOf, timedCuesOf, toSrt, toVtt, withVoice, type Cue, type SpokenBlock } from '../narration/captions.ts';
 import { wordsOf } from '../narration/document.ts';
 import { nameSpeakers } from '../narration/named-lines.ts';
 import { readingSpeed, readingSpeeds } from '../narration/reading-speed.ts';
@@ -17,7 +17,7 @@ export type TranscriptFormat = (typeof transcriptFormats)[number];
 export interface CaptionChoice {
   /** Long segments become several cues; without, each segment is one cue, however long it is. */
   split: boolean;
-  /** The speaker's name stands before the text wherever the speaker changes. */
+  /** The speaker's name stands before the text wherever the speaker changes; WebVTT names the voice of each caption instead. */
   speakers: boolean;
 }
 
@@ -40,6 +40,14 @@ export const hasTimes = (segments: readonly Segment[]): boolean => segments.some
 /** Cues of the segments that have times; see `cuesOf` for what holds of them. Ready for SRT, for VTT, and for a dubbing's time line. */
 export function transcriptCues(segments: readonly Segment[], choice: CaptionChoice): Cue[] {
   return cuesOf([...withTurns(segments)].flatMap(([segment, isNew]) => (isTimed(segment) ? [spokenBlock(segment, isNew, choice)] : [])));
+}
+
+/** The same cues with the name of the speaker apart from the text, as WebVTT has it. */
+function voicedCues(segments: readonly Segment[], { split, speakers }: CaptionChoice): Cue[] {
+  const timed = segments.filter((segment) => isSaid(segment)).filter(isTimed);
+  return timedCuesOf(timed.map((segment) => spokenBlock(segment, false, { split, speakers: false }))).map((cue) =>
+    withVoice(cue, speakers ? (timed[cue.block]?.speaker ?? null) : null),
+  );
 }
 
 /** How each segment does as captions, by its index; segments without times or words are not among them. */
@@ -160,7 +168,7 @@ export function dubbingCues(segments: readonly Segment[]): ReadCue[] {
 /** The file's content. */
 export function transcriptFile(segments: readonly Segment[], format: TranscriptFormat, choice: CaptionChoice): string {
   if (format === 'srt') return toSrt(transcriptCues(segments, choice));
-  if (format === 'vtt') return toVtt(transcriptCues(segments, choice));
+  if (format === 'vtt') return toVtt(voicedCues(segments, choice));
   const paragraphs = toParagraphs(segments);
   return paragraphs
     .map(({ speaker, text }, index) => {

@@ -59,12 +59,12 @@ export function ExportDialog({ name, onClose }: { name: string; onClose: () => v
       {listSpeakers(segments).length > 0 && (
         <Switch
           label={messages.transcribe.speakerNames}
-          description={messages.transcribe.speakerNamesNote}
+          description={messages.transcribe.speakerNamesNote[format === 'vtt' ? 'tags' : 'lines']}
           checked={choice.speakers}
           onChange={(event) => useCaptionChoice.setState({ speakers: event.currentTarget.checked })}
         />
       )}
-      {format !== 'txt' && <Checks />}
+      {format !== 'txt' && <Checks format={format} />}
       {failure && <FailureCard failure={failure} paid={false} onDismiss={() => setFailure(undefined)} />}
       <DialogActions>
         <Button variant="default" onClick={onClose}>
@@ -79,10 +79,11 @@ export function ExportDialog({ name, onClose }: { name: string; onClose: () => v
 }
 
 /** How many segments would be hard to read; which, stands beside them. */
-function Checks() {
+function Checks({ format }: { format: 'srt' | 'vtt' }) {
   const segments = useTranscriptEdits((state) => state.segments);
   const choice = useCaptionChoice();
-  const checks = [...checkCaptions(segments, choice).values()];
+  // WebVTT has the names apart from the lines.
+  const checks = [...checkCaptions(segments, { ...choice, speakers: choice.speakers && format === 'srt' }).values()];
   const [long, fast, brisk] = [
     checks.filter(({ linesOver }) => linesOver > 0).length,
     checks.filter(({ pace }) => pace === 'too-fast').length,

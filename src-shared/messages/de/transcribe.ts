@@ -64,7 +64,10 @@ export const transcribe: Messages['transcribe'] = {
     `Ergibt Untertitel von höchstens ${lines} Zeilen zu ${characters} Zeichen. Sonst ist jedes Segment ein Untertitel.`,
   numberedSpeaker: (number) => `Sprecher ${number}`,
   speakerNames: 'Namen der Sprecher',
-  speakerNamesNote: 'Nennt den Namen, wenn der Sprecher wechselt.',
+  speakerNamesNote: {
+    lines: 'Nennt den Namen, wenn der Sprecher wechselt.',
+    tags: 'Nennt den Sprecher jedes Untertitels in dessen Voice-Tag.',
+  },
   cancel: 'Abbrechen',
   exportWord: 'Exportieren',
   exportFormat: (format) => `${format} exportieren`,

@@ -80,7 +80,10 @@ export const transcribe = {
     `Makes captions of up to ${lines} lines of ${characters} characters. If off, each segment is one caption.`,
   numberedSpeaker: (number: number) => `Speaker ${number}`,
   speakerNames: 'Speaker names',
-  speakerNamesNote: 'Adds the name when the speaker changes.',
+  speakerNamesNote: {
+    lines: 'Adds the name when the speaker changes.',
+    tags: 'Names the speaker of each caption in its voice tag.',
+  },
   cancel: 'Cancel',
   exportWord: 'Export',
   exportFormat: (format: string) => `Export ${format}`,

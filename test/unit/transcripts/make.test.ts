@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readCaptionManuscript } from '#main/features/manuscript/captions.ts';
 import { readCaptions, toSegments } from '#shared/dubbing/captions-in.ts';
 import { dubLimits, segmentSchema } from '#shared/dubbing/timeline.ts';
 import { newId } from '#shared/ids.ts';
@@ -12,7 +14,7 @@ import {
   transcriptCues,
   transcriptFile,
 } from '#shared/transcripts/make.ts';
-import { piecesOfText } from '#shared/transcripts/known-text.ts';
+import { piecesOfManuscript, piecesOfText } from '#shared/transcripts/known-text.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
 
 const read = (segments: unknown[]) => readTranscript({ text: '', duration: 600, segments }).segments;
@@ -79,11 +81,35 @@ describe('captions of a transcript', () => {
     ]).map((segment) => (segment.text === 'gone' ? { ...segment, text: ' ' } : segment));
     const choice = { split: true, speakers: true };
     expect(transcriptFile(segments, 'srt', choice)).toContain('1\r\n00:00:00,000 --> 00:00:00,917\r\nA: One.\r\n\r\n2\r\n');
-    expect(transcriptFile(segments, 'vtt', choice)).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:00:00\.917\nA: One\.\n/u);
+    expect(transcriptFile(segments, 'vtt', choice)).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:00:00\.917\n<v A>One\.\n/u);
+    expect(transcriptFile(segments, 'vtt', choice)).not.toContain('A:');
+    expect(transcriptFile(segments, 'vtt', { split: true, speakers: false })).not.toContain('<v ');
     expect(transcriptFile(segments, 'txt', choice)).toBe('A: One. Two.\n\nB: Three.\n\nFour.\n');
     expect(transcriptFile(segments, 'txt', { split: true, speakers: false })).toBe('One. Two.\n\nThree.\n\nFour.\n');
     expect(toParagraphs(segments)).toHaveLength(3);
     expect(blocksFrom(segments, 'segment').map(({ text }) => text)).toEqual(['One.', 'Two.', 'Three.', 'Four.']);
+  });
+
+  it('as WebVTT name the voice of each caption by its tag, which ffmpeg leaves out of the text', () => {
+    const segments = read([
+      { start: 0, end: 1, text: 'Fish & <chips>', speaker: 'ANNA & BEN' },
+      { start: 2, end: 10, text: long, speaker: 'Ida > all' },
+    ]);
+    const input = transcriptFile(segments, 'vtt', { split: true, speakers: true });
+    expect(input).toContain('<v ANNA &amp; BEN>Fish &amp; &lt;chips&gt;');
+    const cues = transcriptCues(segments, plain);
+    expect(cues.length).toBeGreaterThan(2);
+    expect(input.match(/<v Ida &gt; all>/gu)).toHaveLength(cues.length - 1);
+    const again = readCaptions(input).cues;
+    expect(new Set(again.map(({ speaker }) => speaker))).toEqual(new Set(['ANNA & BEN', 'Ida > all']));
+    expect(again.map(({ text }) => text)).toEqual(cues.map(({ lines }) => lines.join(' ')));
+    const { stdout } = spawnSync('ffmpeg', ['-v', 'error', '-f', 'webvtt', '-i', 'pipe:0', '-f', 'srt', 'pipe:1'], {
+      input,
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('Fish & ');
+    expect(stdout).not.toMatch(/ANNA|Ida/u);
+    expect(stdout.match(/-->/gu)).toHaveLength(cues.length);
   });
 
   it('name every speaker to who reads them again, in captions and in text', () => {
@@ -95,8 +121,14 @@ describe('captions of a transcript', () => {
       fc.property(fc.array(spoken, { minLength: 1, maxLength: 20 }), (rows) => {
         const segments = read(rows.map((row, index) => ({ ...row, start: 2 * index, end: 2 * index + 1.5 })));
         const choice = { split: true, speakers: true };
-        for (const format of ['srt', 'vtt'] as const)
-          expect(readCaptions(transcriptFile(segments, format, choice)).cues.map(({ speaker, text }) => ({ speaker, text }))).toEqual(rows);
+        for (const format of ['srt', 'vtt'] as const) {
+          const file = transcriptFile(segments, format, choice);
+          expect(readCaptions(file).cues.map(({ speaker, text }) => ({ speaker, text }))).toEqual(rows);
+          // As the text of a recording, and as a script.
+          expect(piecesOfManuscript(readCaptionManuscript(file, `a.${format}`)).map(({ speaker, text }) => ({ speaker, text }))).toEqual(
+            rows,
+          );
+        }
         const named = new Set(piecesOfText(transcriptFile(segments, 'txt', choice)).map(({ speaker }) => speaker));
         expect(named).toEqual(new Set(rows.map(({ speaker }) => speaker)));
       }),
