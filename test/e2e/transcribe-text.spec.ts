@@ -80,6 +80,18 @@ test.describe('on a machine without a recogniser', () => {
       expect(readFileSync(await file.path(), 'utf8')).toMatch(/00:00:0[89],\d{3} --> /u);
 
       await page.keyboard.press('Escape');
+      // The open transcript still has its recording: another text is aligned to it without a file chosen again.
+      await button(page, messages.transcribe.useRecording('three-sentences.ogg')).press('Enter');
+      await expect(page.locator('[data-chosen="ready"]')).toContainText('0:18.3');
+      await expect(choice(page, messages.transcribe.textFile)).toBeFocused();
+      await expect(segments(page)).toHaveCount(3);
+      await page.keyboard.press('ArrowRight');
+      const spoken = readFileSync(captions, 'utf8').replaceAll(/^(?:\d+|.*-->.*)$/gmu, '');
+      await page.getByRole('textbox', { name: messages.transcribe.pastedText }).fill(spoken);
+      await button(page, messages.transcribe.align).press('Enter');
+      await expect(article(page)).toContainText(messages.transcribe.alignedToPasted);
+      await expect(entries(page)).toHaveCount(2);
+
       await button(page, messages.transcribe.closeTranscript).press('Enter');
       await expect(article(page)).toHaveCount(0);
       await expect(page.getByRole('region', { name: messages.transcribe.dropRecording }).getByRole('button').first()).toBeFocused();

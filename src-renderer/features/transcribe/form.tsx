@@ -16,7 +16,7 @@ import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
 import { locale, messages } from '#shared/messages/index.ts';
 import { KnownText, WordsChoice } from './known-text.tsx';
-import { changeForm, dropFile, takeFiles, useTranscripts } from './stores.ts';
+import { changeForm, dropFile, takeFiles, takeOpenRecording, useTranscripts } from './stores.ts';
 
 const accept = '.wav,.mp3,.m4a,.aac,.ogg,.opus,.flac,.webm,.mp4,.mov,.mkv,audio/*';
 /** What is aligned here has other bounds than what is sent. */
@@ -132,7 +132,10 @@ function FileSource() {
             <p className={classes.note}>{messages.sources.notChosen}</p>
           </Input.Wrapper>
         ) : (
-          <RecordingZone shape="row" name={messages.transcribe.recording} />
+          <>
+            {form.words === 'text' && <OpenRecording />}
+            <RecordingZone shape="row" name={messages.transcribe.recording} />
+          </>
         )}
       </KeptFocus>
       {problem !== undefined && problem !== outOfReach && (
@@ -141,6 +144,27 @@ function FileSource() {
         </p>
       )}
     </div>
+  );
+}
+
+/** The recording of the open transcript, which need not be chosen again; where it is not kept, what is missing. */
+function OpenRecording() {
+  const record = useTranscripts(({ open }) => open?.record);
+  if (!record) return null;
+  if (record.sound === null) return <p className={classes.note}>{messages.transcribe.recordingNotKept(record.name)}</p>;
+  return (
+    <Button
+      variant="default"
+      className={classes.take ?? ''}
+      leftSection={<IconFileMusic size={iconSize.normal} aria-hidden />}
+      onClick={() => {
+        flushSync(takeOpenRecording);
+        // The text is what lacks now.
+        document.querySelector<HTMLElement>('[data-known-text] input:checked')?.focus();
+      }}
+    >
+      <span className={classes.takeName}>{messages.transcribe.useRecording(record.name)}</span>
+    </Button>
   );
 }
 

@@ -55,7 +55,7 @@ export function KnownText() {
     { value: 'chapter', label: messages.transcribe.chapter, disabled: !hasProject },
   ];
   return (
-    <div className={classes.words}>
+    <div className={classes.words} data-known-text>
       <WideChoice
         label={messages.transcribe.text}
         className={classes.label}

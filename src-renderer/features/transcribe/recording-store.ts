@@ -15,7 +15,7 @@ import { size } from '../../lib/format.ts';
 import { keptInWindow } from '../../lib/kept-in-window.ts';
 import type { announce } from '../../lib/live-region.tsx';
 import type { TranscriptEditsStore } from './edits-store.ts';
-import type { TranscribeForm } from './form-rules.ts';
+import type { ChosenFile, TranscribeForm } from './form-rules.ts';
 import type { KnownTextStore } from './known-text-store.ts';
 import type { TranscriptsState } from './transcripts-state.ts';
 
@@ -239,22 +239,37 @@ export class RecordingStore {
     this.changeForm({ file: undefined, address: '' });
   };
 
+  /** Puts the recording of the open transcript into the form, to be aligned to a text; the transcript stays open. */
+  readonly takeOpenRecording = (): void => {
+    const record = this.#now().open?.record;
+    const file = record && fileOf(record);
+    if (!record || !file) return;
+    this.#takeAgain = undefined;
+    this.#forgetUrl();
+    this.changeForm({ source: 'file', file, language: record.language ?? this.#now().form.language });
+    this.#set({ asked: false, createFailure: undefined });
+    this.#deps.announce(messages.transcribe.fileReady(record.name));
+  };
+
   /** Puts what a transcript was made of into the form, for a new request. */
-  readonly transcribeAgain = ({ id, name, sound, address, seconds, language, timestamps }: TranscriptRecord): void => {
+  readonly transcribeAgain = (record: TranscriptRecord): void => {
+    const { address, language, timestamps } = record;
+    const file = fileOf(record);
     const common = { language: language ?? '', timestamps, words: 'recognition' } as const;
     this.#takeAgain = undefined;
     this.leaveTranscript();
-    if (sound) {
-      const state = { step: 'ready', seconds: seconds ?? 0 } as const;
-      const file = { name, bytes: sound.bytes, url: sound.url, state, from: { id } };
-      this.changeForm({ ...common, source: 'file', file });
-    } else this.changeForm({ ...common, source: 'address', address: address ?? '' });
+    if (file) this.changeForm({ ...common, source: 'file', file });
+    else this.changeForm({ ...common, source: 'address', address: address ?? '' });
     this.#set({ asked: false, createFailure: undefined });
     this.#deps.announce(messages.transcribe.addedToForm);
   };
 }
 
 const newForm: TranscribeForm = { source: 'file', file: undefined, address: '', words: 'recognition', language: '', timestamps: true };
+
+/** The recording that is kept with a transcript, where there is one. */
+const fileOf = ({ id, name, sound, seconds }: TranscriptRecord): ChosenFile | undefined =>
+  sound ? { name, bytes: sound.bytes, url: sound.url, state: { step: 'ready', seconds: seconds ?? 0 }, from: { id } } : undefined;
 
 const withoutFile = (kept: KeptForm | undefined): Partial<TranscribeForm> =>
   kept === undefined

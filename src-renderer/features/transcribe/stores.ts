@@ -24,7 +24,7 @@ export const useKnownText = transcribeStores.knownText.store;
 export const { changeText, chooseTextFile, dropTextFile } = transcribeStores.knownText;
 
 export const useTranscripts = transcribeStores.recording.store;
-export const { changeForm, chooseWords, takeFiles, takeDub, dropFile, transcribeAgain } = transcribeStores.recording;
+export const { changeForm, chooseWords, takeFiles, takeDub, dropFile, transcribeAgain, takeOpenRecording } = transcribeStores.recording;
 export const {
   loadTranscripts,
   loadMoreTranscripts,

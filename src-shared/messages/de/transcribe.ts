@@ -239,6 +239,9 @@ export const transcribe: Messages['transcribe'] = {
   words: 'Wörter',
   haveText: 'Text vorhanden',
   recognize: 'Transkribieren',
+  useRecording: (name) => `${name} erneut verwenden`,
+  recordingNotKept: (name) =>
+    `Die Aufnahme von ${name} wurde nicht mit dem Transkript gespeichert. Zum Ausrichten eines Textes die Aufnahme wählen.`,
   haveTextNote: 'Voicewright findet den Text in der Aufnahme, auf diesem Computer. Nichts wird gesendet oder berechnet.',
   recognizeNote: 'Der Dienst schreibt, was er hört.',
   recognizeOwnNote: 'Keine Spracherkennung ist installiert: Nur Sprache, die Voicewright erzeugt hat, wird zu Text.',

@@ -140,6 +140,8 @@ export const transcribe = {
   words: 'Words',
   haveText: 'I have the text',
   recognize: 'Write down speech',
+  useRecording: (name: string) => `Use ${name} again`,
+  recordingNotKept: (name: string) => `The recording of ${name} was not saved with its transcript. Choose it to align a text to it.`,
   haveTextNote: 'Voicewright finds your text in the recording, on this computer. Nothing is sent or charged.',
   recognizeNote: 'The service writes what it hears.',
   recognizeOwnNote: 'No recognizer is installed: only speech that Voicewright generated becomes text.',
