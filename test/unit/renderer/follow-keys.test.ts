@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { movesCaretOrWrites } from '../../../src-renderer/features/narration/script/lit-word.ts';
+import { movesCaretOrWrites } from '../../../src-renderer/lib/scrolled-away.ts';
 
 const press = (key: string, ...held: ('ctrlKey' | 'metaKey' | 'altKey')[]): boolean =>
   movesCaretOrWrites({ key, ctrlKey: held.includes('ctrlKey'), metaKey: held.includes('metaKey'), altKey: held.includes('altKey') });

@@ -4,6 +4,7 @@ import type { ChapterView } from '../../../core/chapter/chapter-view.ts';
 import type { BlockChrome } from './block-view.ts';
 import { GlidingScroll } from './gliding-scroll.ts';
 import { rangeOfText } from './text-range.ts';
+import { onScrolledAway } from '../../../lib/scrolled-away.ts';
 import { isWished } from '../../../lib/system-wishes.ts';
 
 const highlightName = 'playing-word';
@@ -13,22 +14,9 @@ const estimatedName = 'playing-word-estimated';
 const restsAt = 0.3;
 /** Of a block, as much as must be in sight, in pixels. */
 const oneLine = 28;
-const caretKeys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'];
-const writingKeys = ['Enter', 'Backspace', 'Delete', 'Process'];
 
 /** Where the word that is read is, as seen from a view that does not follow it. */
 export type ReadingSide = 'above' | 'below';
-
-/** Whether a key moves the caret or writes: the keys of commands (F1 for Help) and of menus do not. */
-export function movesCaretOrWrites({
-  key,
-  ctrlKey,
-  metaKey,
-  altKey,
-}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean {
-  if (altKey) return false;
-  return caretKeys.includes(key) || (!ctrlKey && !metaKey && (key.length === 1 || writingKeys.includes(key)));
-}
 
 /** A word in the script. */
 interface Found {
@@ -73,10 +61,7 @@ export class LitWord {
     };
     const view = this.#view;
     this.#scroll = new GlidingScroll(view, leave);
-    for (const event of ['wheel', 'touchmove'] as const) view.addEventListener(event, leave, { signal, passive: true });
-    // Beside the text lies the scroll bar.
-    view.addEventListener('pointerdown', (event) => event.target === view && leave(), { signal });
-    script.addEventListener('keydown', (event) => movesCaretOrWrites(event) && leave(), { signal });
+    onScrolledAway(view, script, leave, signal);
     view.addEventListener('scroll', () => this.#report(), { signal, passive: true });
   }
 
