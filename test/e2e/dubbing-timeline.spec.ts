@@ -398,6 +398,13 @@ test(
       await page.mouse.up();
     };
     const frames = (seconds: number): number => Math.round(seconds * 25);
+    // Down to another lane, as straight as a hand does it: no time is changed, and there is nothing to undo of it below.
+    const { x, y, width, height } = (await bar.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 2, y + height * 2, { steps: 3 });
+    await expect(bar).toHaveAttribute('data-chosen', 'true');
+    await page.mouse.up();
     await drag(0.5, 0.6);
     await expect(row(page, 1)).not.toContainText('00:00:04:00');
     await expect.poll(async () => (await times()).map(frames)).toEqual([frames(4.6), frames(5.6)]);

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { marksOf } from '#shared/dubbing/fit.ts';
 import { lanesOf } from '#shared/dubbing/lanes.ts';
-import { clamp, dubLimits, moved, placeOfFrame, toFrame, trimmed, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
+import { moved, trimmed, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
 import { moveSelected, select, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
@@ -9,6 +9,7 @@ import { useMaking, heardAt, seekDubToFrame, useDubPlayer } from '../stores.ts';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
 import { onMac } from '../../../core/commands/commands.ts';
+import { dragDistance } from './drag-distance.ts';
 import { drawTrack, type View } from './draw-track.ts';
 import { dubColours } from './dub-colours.ts';
 import { useRem } from '../../../lib/narrow.ts';
@@ -24,11 +25,17 @@ import { messages } from '#shared/messages/index.ts';
 const margin = 200;
 /** An edge is drawn to another this near, in pixels. */
 const snapPixels = 6;
+/** A drag begins so many pixels to the side: a hand that goes up or down is never quite straight. */
+const leastAside = 3;
 
 interface Drag {
   kind: 'move' | 'start' | 'end';
   id: string;
   from: number;
+  /** Where it began in the window, in pixels. */
+  x: number;
+  /** It has gone to the side. */
+  isAside: boolean;
   by: number;
 }
 
@@ -155,7 +162,6 @@ function useSegmentDrag(dub: Dub, selected: readonly string[], scale: number, sc
     const box = scroller.current?.getBoundingClientRect();
     return ((event.clientX - (box?.left ?? 0) + (scroller.current?.scrollLeft ?? 0)) / scale) * sampleRate;
   };
-  const onFrame = (at: number): number => placeOfFrame(toFrame(at, dub.video.frameRate), dub.video.frameRate);
   const begin = (event: PointerEvent, segment: Segment, kind: Drag['kind']): void => {
     // On a Mac, Control makes it a press with the right button.
     if (event.button !== 0 || (onMac && event.ctrlKey)) return;
@@ -166,15 +172,17 @@ function useSegmentDrag(dub: Dub, selected: readonly string[], scale: number, sc
     else if (!selected.includes(segment.id) || kind !== 'move') select(segment.id);
     else select(segment.id, 'alone');
     event.currentTarget.setPointerCapture(event.pointerId);
-    setDrag({ kind, id: segment.id, from: place(event), by: 0 });
+    setDrag({ kind, id: segment.id, from: place(event), x: event.clientX, isAside: false, by: 0 });
   };
   const go = (event: PointerEvent): void => {
     const now = drag.current;
     const segment = dub.segments.find(({ id }) => id === now?.id);
     if (!now || !segment) return;
     const edge = now.kind === 'end' ? segment.end : segment.start;
-    const wanted = onFrame(snapped(edge + place(event) - now.from, dub.segments, now.id, (snapPixels / scale) * sampleRate));
-    setDrag({ ...now, by: Math.abs(wanted - edge) < 2 ? 0 : wanted - edge });
+    const aside = Math.abs(event.clientX - now.x) >= (now.isAside ? 0 : leastAside);
+    const near = (snapPixels / scale) * sampleRate;
+    const way = { edge, pointer: aside ? place(event) - now.from : 0, near, except: now.id };
+    setDrag({ ...now, isAside: aside, by: dragDistance(way, dub.segments, dub.video.frameRate) });
   };
   const end = (): void => {
     const now = drag.current;
@@ -265,11 +273,4 @@ function dragged(segments: readonly Segment[], chosen: ReadonlySet<string>, drag
   if (!drag || !segment || drag.by === 0) return segments;
   if (drag.kind === 'move') return moved(segments, chosen, drag.by);
   return trimmed(segments, drag.id, drag.kind, segment[drag.kind] + drag.by);
-}
-
-/** The place itself, or an edge of another segment or the start where that is near. */
-function snapped(at: number, segments: readonly Segment[], except: string, near: number): number {
-  const edges = [0, ...segments.flatMap(({ id, start, end }) => (id === except ? [] : [start, end]))];
-  const nearest = edges.reduce((best, edge) => (Math.abs(edge - at) < Math.abs(best - at) ? edge : best), Infinity);
-  return clamp(Math.abs(nearest - at) <= near ? nearest : at, 0, dubLimits.longestSamples);
 }
