@@ -6,6 +6,7 @@ import { ExampleDub } from './timeline/example-dub.ts';
 import { MakingStore } from './timeline/making-store.ts';
 import { DubTranscriptionStore } from './timeline/transcription-store.ts';
 import { RetimingStore } from './timeline/retiming-store.ts';
+import { DubViewStore } from './timeline/view-store.ts';
 import { OriginalSound, type OriginalSoundDependencies } from './timeline/original-sound.ts';
 
 /** Makes the stores of Dubbing, over those of the window. */
@@ -17,5 +18,6 @@ export function createDubbingStores(core: Stores, decodeInWindow: OriginalSoundD
   const dubbingJob = new DubbingJobStore({ ...core, exampleFile });
   const retiming = new RetimingStore(core);
   const exampleDub = new ExampleDub({ ...core, exampleFile, making });
-  return { exampleDub, making, original, dubPlayer, dubTranscription, dubbingJob, retiming };
+  const dubView = new DubViewStore();
+  return { exampleDub, making, original, dubPlayer, dubTranscription, dubbingJob, retiming, dubView };
 }

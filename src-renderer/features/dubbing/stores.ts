@@ -32,6 +32,9 @@ export const useDubPlayer = dubbingStores.dubPlayer.store;
 export const { attachVideo, heardAt, seekDub, seekDubToFrame, nudgeDub, pauseDub, toggleDub, stopDub, refreshSound } =
   dubbingStores.dubPlayer;
 
+export const useDubView = dubbingStores.dubView.store;
+export const { toggleCaptions } = dubbingStores.dubView;
+
 export const useRetiming = dubbingStores.retiming.store;
 export const { retime } = dubbingStores.retiming;
 

@@ -87,6 +87,11 @@ export const dubbingTimeline = {
   exported: (name: string, place: string) => `Exported ${name}. ${place}`,
   exportStopped: 'Export canceled. No file was saved.',
 
+  // features/dubbing/timeline/transport.tsx
+  toggleCaptions: 'Show or hide captions over the video',
+  captionsOverVideo: 'Captions over the video',
+  captionsOverVideoNote: 'Shows the line at the playhead over the video. Exports don’t have it.',
+
   // core/dubbing-timeline/dub-from-result.ts
   dubNotCreated: 'Couldn’t create the dub',
   videoMissing: 'The video is no longer on this computer.',

@@ -28,6 +28,7 @@ const roles = {
   cast: ['--cast-1', '--cast-2', '--cast-3', '--cast-4', '--cast-5', '--cast-6', '--cast-7', '--cast-8'],
   voice: speakerColours.filter((colour) => colour.startsWith('voice-')).map(speakerToken),
   control: ['--border-control', '--focus', '--wave', '--wave-played', '--playhead'],
+  onPicture: ['--caption', '--on-caption'],
   onItsOwn: ['--on-accent', '--accent-hover', '--word-lit', '--word-lit-text', '--found', '--lane-word', '--lane-text', '--track'],
   decoration: ['--border', '--border-strong', '--overlay', '--shadow', '--shadow-low'],
 } as const;
@@ -101,6 +102,14 @@ describe.each(themes)('the %s theme', (_name, _scheme, tokens, leastText, leastC
     expect(below(pairs, leastText)).toEqual([]);
   });
 
+  it('has captions that can be read on any picture', () => {
+    const pictures = ['#000000', '#808080', '#ffffff'].map((name) => ({
+      name,
+      colour: over(theme.colour('--caption'), parseColour(name)),
+    }));
+    expect(below(theme.pairs(['--on-caption'], pictures), 7)).toEqual([]);
+  });
+
   it('has borders of fields, icons, focus rings, waveforms and meters that can be seen on every surface', () => {
     const pairs = [
       ...theme.pairs([...control, ...text, ...cast], theme.surfaces([...ladder, '--field'])),
@@ -165,6 +174,7 @@ describe('forced colours', () => {
     ['--found', 'Mark'],
     ['--lane-word', 'Canvas'],
     ['--track', 'Canvas'],
+    ['--caption', 'Canvas'],
     ['--shadow', 'none'],
     ['--shadow-low', 'none'],
     ['--overlay', 'Canvas'],

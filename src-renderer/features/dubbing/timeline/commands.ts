@@ -25,7 +25,18 @@ import { whyNotAnotherTake } from './segment-acts.ts';
 import { addHere } from './segment-keys.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { messages } from '#shared/messages/index.ts';
-import { generateAll, makeAnother, useMaking, heardAt, nudgeDub, pauseDub, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
+import {
+  generateAll,
+  makeAnother,
+  useMaking,
+  heardAt,
+  nudgeDub,
+  pauseDub,
+  seekDub,
+  toggleCaptions,
+  toggleDub,
+  useDubPlayer,
+} from '../stores.ts';
 
 const noDub = (): string | undefined => (useDubs.getState().dub ? undefined : messages.dubbing.openDubFirst);
 
@@ -105,6 +116,7 @@ export function addTimelineCommands(): () => void {
         run: () => showRename(true),
         unavailable: noDub,
       },
+      { id: 'dub.captions', title: messages.dubbingTimeline.toggleCaptions, group, run: toggleCaptions, unavailable: noDub },
       { id: 'dub.select-all', title: messages.dubbing.selectAll, group, run: selectAll, unavailable: noDub },
       {
         id: 'dub.import-captions',

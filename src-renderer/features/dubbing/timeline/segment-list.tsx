@@ -14,6 +14,8 @@ import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { dubColours } from './dub-colours.ts';
 import { onSegmentKey, writeText } from './segment-keys.ts';
 import { useSegmentMenu } from './segment-menu.tsx';
+import { useFollowedRow } from './use-followed-row.ts';
+import { useSegmentsAtPlayhead } from './use-segments-at-playhead.ts';
 import { changedWords, markSign, paceSign, statusOf, type MarkSign } from './words.ts';
 import classes from './segment-list.module.css';
 import { messages } from '#shared/messages/index.ts';
@@ -47,6 +49,9 @@ export function SegmentList() {
   useEffect(() => {
     if (place >= 0) rows.scrollToIndex(place, { align: 'auto' });
   }, [place, rows]);
+  const spoken = useSegmentsAtPlayhead(segments);
+  const lastSpoken = spoken.at(-1);
+  useFollowedRow(scroller, rows, lastSpoken ? segments.indexOf(lastSpoken) : -1);
   const wanted = useDubFiles((state) => state.focusSegments);
   useEffect(() => {
     if (!wanted) return;
@@ -92,6 +97,7 @@ export function SegmentList() {
                 aria-selected={chosen.has(segment.id)}
                 aria-setsize={segments.length}
                 aria-posinset={index + 1}
+                aria-current={spoken.includes(segment) || undefined}
                 className={classes.row}
                 data-current={segment.id === currentId || undefined}
                 style={{ transform: `translateY(${String(start)}px)` }}

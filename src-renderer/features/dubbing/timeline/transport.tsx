@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Slider, Tooltip } from '@mantine/core';
-import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlus, IconScissors } from '@tabler/icons-react';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlus, IconScissors, IconSubtitles } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
 import { frameRateWords } from '#shared/timecode.ts';
 import { splitSegment, useDubs, whyNotAdded } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { heardAt, toggleDub, useDubPlayer, useRetiming } from '../stores.ts';
+import { heardAt, toggleCaptions, toggleDub, useDubPlayer, useDubView, useRetiming } from '../stores.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { announce } from '../../../lib/live-region.tsx';
@@ -63,6 +63,7 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
         </Button>
       </Tooltip>
       <RetimedWords dub={dub} />
+      <CaptionsSwitch />
       <span className={classes.zoomName} aria-hidden>
         {messages.dubbing.zoom}
       </span>
@@ -78,6 +79,24 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
         onChange={onZoom}
       />
     </LeftToRight>
+  );
+}
+
+/** Whether the line at the playhead stands over the picture. */
+function CaptionsSwitch() {
+  const shown = useDubView((state) => state.captions);
+  return (
+    <Tooltip label={messages.dubbingTimeline.captionsOverVideoNote}>
+      <ActionIcon
+        className={classes.captions ?? ''}
+        variant={shown ? 'light' : 'subtle'}
+        aria-label={messages.dubbingTimeline.captionsOverVideo}
+        aria-pressed={shown}
+        onClick={toggleCaptions}
+      >
+        <IconSubtitles size={iconSize.normal} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Dub } from '#shared/dubbing/timeline.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
 import { Video } from '../../../ui/video.tsx';
 import { attachVideo } from '../stores.ts';
+import { Captions } from './captions.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -26,6 +27,7 @@ export function VideoView({ dub }: { dub: Dub }) {
         muted
         onError={() => setBroken(true)}
       />
+      <Captions dub={dub} />
       {broken && <p className={classes.broken}>{messages.dubbing.cannotShowVideo(codecName(dub.video.codec))}</p>}
     </div>
   );
