@@ -1,4 +1,5 @@
 import { sampleRate } from '../narration/take.ts';
+import { cutsOf } from './cut-words.ts';
 import { forecast, heardOf } from './fit.ts';
 import { clamp, inOrder, paceRange, placeOfFrame, toFrame, type Dub, type DubTake, type Segment } from './timeline.ts';
 
@@ -15,7 +16,7 @@ export type Remedy =
   | { kind: 'tighten'; pace: number }
   /** The service is asked to speak faster: a new take. */
   | { kind: 'speed'; speed: number; pace: number }
-  /** The words `cut` do not fit: a new take of `kept`, which ends as the whole sentence did. */
+  /** The words `cut` do not fit: a new take of `kept`, which is a whole sentence. */
   | { kind: 'shorter'; kept: string; cut: string };
 
 /** Between two lines this much silence stays, in samples: they would run together. */
@@ -107,48 +108,10 @@ function wholeFrames(by: number, from: number, way: -1 | 1, frameRate: number): 
 /** The speed in steps of 0.05 at which the words would be easily fast. */
 const faster = (speed: number, pace: number): number => Math.min(paceRange.fastest, Math.ceil((speed * pace * 20) / easyPace) / 20);
 
-/** A cut at the end of a clause may leave this much of what there is room for. */
-const clauseShare = 2 / 3;
-
-/** As many whole words as are spoken in the time that is there, to the end of a clause where one is near. `undefined` where not one is, or all are. */
+/** As much of the text as is spoken in the time that is there, of what can be cut. `undefined` where nothing can be, or all of it fits. */
 function shortened({ text, fit }: Segment, length: number, room: number): Remedy | undefined {
   const whole = text.trim();
   const most = (whole.length * room * (fit === 'natural' || fit === 'cut' ? 1 : easyPace)) / length;
-  const ends = [...whole.matchAll(/\S+/gu)].map(({ index, 0: word }) => index + word.length);
-  const last = ends.findLast((at) => at <= most);
-  const end = ends.findLast((at) => at <= most && at >= most * clauseShare && /\p{P}$/u.test(whole.slice(0, at))) ?? last;
-  if (end === undefined || end === whole.length) return undefined;
-  return { kind: 'shorter', ...cutAt(whole, end) };
-}
-
-/** A text cut behind a word. Where a sentence is cut, what is left of it ends as the whole did. */
-function cutAt(whole: string, end: number): { kept: string; cut: string } {
-  const kept = whole.slice(0, end);
-  const [closing = '', marks = '', brackets = ''] = sentenceEnd.exec(whole) ?? [];
-  const words = kept.replace(openEnd, '');
-  const cut = whole.slice(end, whole.length - closing.length).trim();
-  if (closing === '' || words === '' || cut === '' || sentenceEnd.test(kept)) return { kept, cut: whole.slice(end).trim() };
-  return {
-    kept:
-      words +
-      marks +
-      Array.from(brackets)
-        .filter((bracket) => isOpenIn(words, bracket))
-        .join(''),
-    cut,
-  };
-}
-
-/** The punctuation that closes a sentence, and the quotes and brackets behind it. */
-const sentenceEnd = /([.!?…。！？]+)([”“»’)\]"]*)$/u;
-/** Punctuation after which a sentence goes on. */
-const openEnd = /[\s,;:\p{Pd}，、；：]+$/u;
-const openers: Readonly<Record<string, string>> = { '”': '“', '“': '„', '»': '«', '’': '‘', ')': '(', ']': '[', '"': '"' };
-
-/** Whether a text opens what this quote or bracket closes, and does not close it. */
-function isOpenIn(text: string, closer: string): boolean {
-  const opener = openers[closer];
-  if (opener === undefined) return false;
-  const [opened, closed] = [opener, closer].map((sign) => text.split(sign).length - 1) as [number, number];
-  return opener === closer ? opened % 2 === 1 : opened > closed;
+  const cut = cutsOf(whole).findLast(({ kept }) => kept.length <= most);
+  return cut && { kind: 'shorter', ...cut };
 }

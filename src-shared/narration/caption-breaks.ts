@@ -37,7 +37,8 @@ const leadingWords = new Set(
 );
 
 const bare = (text: string): string => text.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase();
-const isLeading = (text: string): boolean => leadingWords.has(bare(text));
+/** Whether a word is an article, a preposition or a conjunction. */
+export const isLeading = (text: string): boolean => leadingWords.has(bare(text));
 
 /** `next`: the word that follows, if any does. */
 export function endsSentence(text: string, next = ''): boolean {

@@ -143,16 +143,6 @@ describe('what can be done about a line that is too long', () => {
     });
   });
 
-  it('shows every word: those that stay and those that are cut are the text, and fewer words are said in less time', () => {
-    forEveryRemedy((dub, id, remedy) => {
-      if (remedy.kind !== 'shorter') return;
-      const was = dub.segments.find((one) => one.id === id)!;
-      expect(`${remedy.kept} ${remedy.cut}`.split(/\s+/u)).toEqual(was.text.trim().split(/\s+/u));
-      expect(remedy.kept).not.toBe('');
-      expect(remedy.cut).not.toBe('');
-    });
-  });
-
   it('is offered for lines that are too long, and for no others', () => {
     fc.assert(
       fc.property(aDub, (dub) => {
@@ -161,9 +151,9 @@ describe('what can be done about a line that is too long', () => {
     );
   });
 
-  it('one second too long between two lines: half a second before it, a second behind it, or faster, or two words less', () => {
+  it('one second too long between two lines: half a second before it, a second behind it, or faster, or the last clause cut', () => {
     const first = segment(0, { start: 0, end: 2 * second });
-    const line = segment(1, { start: 124_800, end: 220_800, text: 'Nobody has heard anything of them since then' });
+    const line = segment(1, { start: 124_800, end: 220_800, text: 'Nobody has heard of them, and they are late' });
     const next = segment(2, { start: 7 * second, end: 9 * second });
     const dub = dubOf([first, line, next], [takeOf(line, 3 * second)]);
     const remedies = remediesFor(dub, line.id);
@@ -172,37 +162,21 @@ describe('what can be done about a line that is too long', () => {
     expect(remedies[0]).toMatchObject({ kind: 'earlier', by: 23_040 });
     expect(remedies[1]).toMatchObject({ by: second, pace: 1 });
     expect(remedies[2]).toMatchObject({ speed: 1.2 });
-    expect(remedies[3]).toMatchObject({ kept: 'Nobody has heard anything of them', cut: 'since then' });
+    expect(remedies[3]).toMatchObject({ kept: 'Nobody has heard of them', cut: 'and they are late' });
     const cut = dubOf([first, { ...line, fit: 'cut' }, next], dub.takes);
     expect(remediesFor(cut, line.id).map(({ kind }) => kind)).toEqual(['earlier', 'later', 'tighten', 'shorter']);
   });
 
-  it('words are cut at the end of a clause where one is near, and not far before what there is room for', () => {
-    const keptOf = (text: string) => {
+  it('as many clauses are cut as do not fit, and no more; none where not even the first fits', () => {
+    const text = 'He was there, and he saw it, and he left.';
+    const keptIn = (seconds: number) => {
       const line = segment(0, { start: 0, end: 2 * second, text });
-      const cut = remediesFor(dubOf([line], [takeOf(line, 4 * second)]), line.id).find(({ kind }) => kind === 'shorter');
-      return cut?.kind === 'shorter' ? cut.kept : undefined;
+      const cut = remediesFor(dubOf([line], [takeOf(line, seconds * second)]), line.id).find(({ kind }) => kind === 'shorter');
+      return cut?.kind === 'shorter' ? [cut.kept, cut.cut] : undefined;
     };
-    expect(keptOf('Someone has opened it before me, and I believe it was the same man')).toBe('Someone has opened it before me,');
-    expect(keptOf('No, somebody has opened it before me and I believe it was him')).toBe('No, somebody has opened it before me');
-  });
-
-  it.each([
-    ['Every single one of them came back before the storm.', 'Every single one of them came.', 'back before the storm'],
-    ['Someone has opened it before me, and I believe it was him!', 'Someone has opened it before me!', 'and I believe it was him'],
-    [
-      'Someone has opened it before me. And I believe that it was him.',
-      'Someone has opened it before me.',
-      'And I believe that it was him.',
-    ],
-    ['“Someone has opened it before me and then it was him.”', '“Someone has opened it before me.”', 'and then it was him'],
-    ['She said it to all of us again, “it was the same man.”', 'She said it to all of us again.', '“it was the same man'],
-    ['„Jemand hat es vor mir geöffnet und dann war er da.“', '„Jemand hat es vor mir geöffnet.“', 'und dann war er da'],
-    ['Someone has opened it before me and then it was him', 'Someone has opened it before me', 'and then it was him'],
-  ])('what is left of %j ends as the sentence did', (text, kept, cut) => {
-    const line = segment(0, { start: 0, end: 2 * second, text });
-    const remedies = remediesFor(dubOf([line], [takeOf(line, 4 * second)]), line.id);
-    expect(remedies.find(({ kind }) => kind === 'shorter')).toEqual({ kind: 'shorter', kept, cut });
+    expect(keptIn(3)).toEqual(['He was there, and he saw it.', 'and he left']);
+    expect(keptIn(6)).toEqual(['He was there.', 'and he saw it, and he left']);
+    expect(keptIn(12)).toBeUndefined();
   });
 
   it('speaking faster is not offered where the line would still not fit: it would be charged for nothing', () => {
@@ -214,12 +188,12 @@ describe('what can be done about a line that is too long', () => {
   it('a line under one that goes on, or before one that begins at once, takes no time of either', () => {
     const line = segment(1, { start: 2 * second, end: 3 * second, text: 'Nobody has heard anything of them since then' });
     const around = dubOf([segment(0, { start: 0, end: 6 * second }), line], [takeOf(line, 3 * second)]);
-    expect(remediesFor(around, line.id).map(({ kind }) => kind)).toEqual(['speed', 'shorter']);
+    expect(remediesFor(around, line.id).map(({ kind }) => kind)).toEqual(['speed']);
     const between = dubOf(
       [segment(0, { start: 0, end: 2 * second }), line, segment(2, { start: 3 * second, end: 5 * second })],
       around.takes,
     );
-    expect(remediesFor(between, line.id).map(({ kind }) => kind)).toEqual(['speed', 'shorter']);
+    expect(remediesFor(between, line.id).map(({ kind }) => kind)).toEqual(['speed']);
   });
 });
 

@@ -128,7 +128,10 @@ const notInTheCatalogue: readonly (readonly [RegExp, string])[] = [
     'bytes and names that machines compare',
   ],
   [/^src-shared\/(?:captions\/ass|editing\/reaper)\.ts/u, 'keys of a file format'],
-  [/narration\/(?:sample|caption-breaks|abbreviations)\.ts|proof\/spoken-forms\.ts/u, 'the sample chapter, and words of languages'],
+  [
+    /narration\/(?:sample|caption-breaks|abbreviations)\.ts|proof\/spoken-forms\.ts|dubbing\/clause-words\.ts/u,
+    'the sample chapter, and words of languages',
+  ],
   [/messages\/spoken-lines\.ts/u, 'what voices say to be tried, each text in its own language'],
   [/clone\/reading-scripts\.ts/u, 'what is read aloud, each text in its own language'],
   [/served\/(?:browser|session-page)\.ts|shared\/folders\.ts/u, 'names of browsers and of folders of the system; a page'],

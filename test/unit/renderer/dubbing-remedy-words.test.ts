@@ -7,7 +7,7 @@ import { needsNewTake, remedyEffect } from '../../../src-renderer/features/dubbi
 const second = 48_000;
 const take: DubTake = {
   id: `${'a'.repeat(64)}.wav`,
-  text: 'Have all of the boats come back?',
+  text: 'The boats have come, and we are here.',
   voiceId: 'anna',
   modelId: null,
   speed: 1,

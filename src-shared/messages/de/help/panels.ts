@@ -256,7 +256,7 @@ export const panels: Messages['help']['sections'] = [
           `**${narration.anotherTake}** erzeugt den Text eines Segments noch einmal, anders gesprochen. Das wird berechnet. **${dubbingTimeline.takeChoice}** wählt dann, welcher zu hören ist, kostenlos.`,
           'Jeder Sprecher hat eine Spur. Ein Segment zeigt Text, Take und Lesetempo.',
           `Die Zeile an der Abspielposition steht über dem Video und ist in der Liste markiert, die bei der Wiedergabe mitläuft, bis man sie scrollt. Ein Schalter vor **${dubbing.zoom}** blendet sie auf dem Video aus.`,
-          `Ist ein Segment zu lang, bietet **${dubbing.makeItFit}**, was hilft: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** oder **${dubbing.cutWords}**. Jedes sagt, wie das Segment danach klingt und was ein neuer Take kostet, und lässt sich rückgängig machen, auch nachdem Voicewright geschlossen war.`,
+          `Ist ein Segment zu lang, bietet **${dubbing.makeItFit}**, was hilft: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** oder, wo ein ganzer Satz bleibt, **${dubbing.cutWords}**. Jedes sagt, wie das Segment danach klingt und was ein neuer Take kostet, und lässt sich rückgängig machen, auch nachdem Voicewright geschlossen war.`,
           `Wie Sprache in die Zeit eines Segments passt: **${dubbing.fasterWhereTooLong}**, **${dubbing.fillTheTime}**, **${dubbing.asSpoken}** oder **${dubbing.cutAtTheEnd}**. Die Tonhöhe bleibt gleich.`,
         ],
       },

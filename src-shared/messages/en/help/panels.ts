@@ -256,7 +256,7 @@ export const panels: readonly HelpSection[] = [
           `**${narration.anotherTake}** generates the line of a segment once more, for another reading of it. This will be charged. **${dubbingTimeline.takeChoice}** then chooses which one plays, for free.`,
           'Each speaker has a lane. A segment shows its text, its take and its reading speed.',
           `The line at the playhead stands over the video and is marked in the list, which goes along while it plays, until you scroll it. A switch before **${dubbing.zoom}** hides it on the video.`,
-          `If a segment is too long, **${dubbing.makeItFit}** offers what helps: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** or **${dubbing.cutWords}**. Each says how the line plays then and what a new take costs. You can undo it, also after Voicewright was closed.`,
+          `If a segment is too long, **${dubbing.makeItFit}** offers what helps: **${dubbing.shortenPause}**, **${dubbing.borrowGap}**, **${dubbing.speakFaster}** or, where a whole sentence is left, **${dubbing.cutWords}**. Each says how the line plays then and what a new take costs. You can undo it, also after Voicewright was closed.`,
           `Set how speech fits the time of a segment: **${dubbing.fasterWhereTooLong}**, **${dubbing.fillTheTime}**, **${dubbing.asSpoken}** or **${dubbing.cutAtTheEnd}**. The pitch stays the same.`,
         ],
       },
