@@ -98,7 +98,7 @@ export function SegmentBar({
           <span className={classes.words}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
         </div>
         {heard && width >= leastForWave && <TakeWave key={colour} heard={heard} width={(heard.samples / sampleRate) * scale} />}
-        <div className={classes.figures}>
+        <div className={classes.figures} data-figures>
           {pace && <span className={classes.pace}>{pace.sign}</span>}
           {over !== undefined && <span className={classes.pace}>{over}</span>}
           <Reading segment={segment} />
