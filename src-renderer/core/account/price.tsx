@@ -58,6 +58,16 @@ export const useCapPassed = (credits: number | null | undefined): string | undef
 /** Beside a price that would pass a cap. */
 export const OverCap = () => <span className={classes.overCap}> · {messages.account.overCap}</span>;
 
+/** A price in a few words: undefined credits are asked for, null are not known. */
+export const formatPrice = (credits: number | null | undefined): string =>
+  typeof credits === 'number'
+    ? credits === 0
+      ? messages.account.free
+      : messages.shapes.about(messages.account.credit(Math.ceil(credits)))
+    : credits === null
+      ? messages.account.priceUnknown
+      : messages.account.loadingPrice;
+
 interface PriceProps {
   /** What would be bought: `102 characters by 2 providers`. */
   what: ReactNode;
@@ -74,13 +84,7 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
   const basis = usePriceBasis(credits, learnedFrom);
   const passed = useCapPassed(credits);
   const known = typeof credits === 'number';
-  const price = known
-    ? credits === 0
-      ? messages.account.free
-      : messages.shapes.about(messages.account.credit(Math.ceil(credits)))
-    : credits === null
-      ? messages.account.priceUnknown
-      : messages.account.loadingPrice;
+  const price = formatPrice(credits);
   const left =
     known && credits > 0 && account && account.credits !== null
       ? `${leaves(account.credits, Math.ceil(credits))}${full ? messages.account.balanceAge(timeOfDay(account.asOf)) : ''}`

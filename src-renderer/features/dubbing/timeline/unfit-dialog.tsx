@@ -3,7 +3,7 @@ import { voiceless, wanting } from '#shared/dubbing/fit.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
-import { creditsFrom, PriceWords } from '../../../core/account/price.tsx';
+import { creditsFrom, formatPrice, PriceWords } from '../../../core/account/price.tsx';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
@@ -96,5 +96,5 @@ function Choice({ those, dub, ...props }: ChoiceProps) {
     credits: creditsFrom(price, ({ credits }) => credits),
     learnedFrom: price?.learnedFrom ?? 0,
   };
-  return <PaidButton {...props} estimate={<PriceWords full {...words} />} unavailable={unavailable} />;
+  return <PaidButton {...props} scope={formatPrice(words.credits)} estimate={<PriceWords full {...words} />} unavailable={unavailable} />;
 }
