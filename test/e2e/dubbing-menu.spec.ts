@@ -59,7 +59,19 @@ test(
     await expect(segments(page).locator('[data-status="done"]')).toHaveCount(4);
     await expect(segments(page)).toBeFocused();
 
-    // Both halves are one again, by their key, by the menu, and by the keyboard alone.
+    // Both halves are one again, by a button that says before what to select, by their key, by the menu, and by the keyboard alone.
+    const merge = page.getByRole('button', { name: dubbingTimeline.merge, exact: true });
+    await rows(page).nth(0).click();
+    await expect(merge).toHaveAttribute('aria-disabled', 'true');
+    await expect(merge).toHaveAccessibleDescription(dubbingTimeline.mergeTooFew);
+    await rows(page)
+      .nth(1)
+      .click({ modifiers: ['Shift'] });
+    await merge.click();
+    await expect(rows(page)).toHaveCount(3);
+    await expect(merge).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Control+z');
+    await expect(rows(page)).toHaveCount(4);
     await rows(page).nth(0).click();
     await rows(page)
       .nth(1)

@@ -116,6 +116,7 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   movNeedsOtherCodec: (codec) =>
     `Ein MOV für den Schnitt enthält H.264 oder H.265; dieses Video ist ${codec}. Stattdessen im eigenen Format exportieren.`,
   videoOfDubUnreadable: 'Das Video dieser Synchronfassung ist nicht mehr lesbar.',
+  merge: 'Zusammenfügen',
   toggleCaptions: 'Video: Untertitel ein- oder ausblenden',
   captionsOverVideo: 'Untertitel über dem Video',
   captionsOverVideoNote: 'Zeigt die Zeile an der Abspielposition über dem Video. In Exporten steht sie nicht.',

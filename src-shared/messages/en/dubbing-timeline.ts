@@ -88,6 +88,7 @@ export const dubbingTimeline = {
   exportStopped: 'Export canceled. No file was saved.',
 
   // features/dubbing/timeline/transport.tsx
+  merge: 'Merge',
   toggleCaptions: 'Show or hide captions over the video',
   captionsOverVideo: 'Captions over the video',
   captionsOverVideoNote: 'Shows the line at the playhead over the video. Exports don’t have it.',

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Slider, Tooltip } from '@mantine/core';
-import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlus, IconScissors, IconSubtitles } from '@tabler/icons-react';
+import { IconPlayerPauseFilled, IconArrowMerge, IconPlayerPlayFilled, IconPlus, IconScissors, IconSubtitles } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
 import { frameRateWords } from '#shared/timecode.ts';
-import { splitSegment, useDubs, whyNotAdded } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import { mergeSelected, splitSegment, useDubs, whyNotAdded, whyNotMerged } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { heardAt, toggleCaptions, toggleDub, useDubPlayer, useDubView, useRetiming } from '../stores.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
@@ -62,6 +62,7 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
           {messages.dubbing.split}
         </Button>
       </Tooltip>
+      <MergeButton />
       <RetimedWords dub={dub} />
       <CaptionsSwitch />
       <span className={classes.zoomName} aria-hidden>
@@ -79,6 +80,28 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
         onChange={onZoom}
       />
     </LeftToRight>
+  );
+}
+
+/** It is there before there are two to merge, and says then what to select. */
+function MergeButton() {
+  const keys = useKeys('dub.merge');
+  const ariaKeys = useAriaKeys('dub.merge');
+  const why = useDubs(() => whyNotMerged());
+  return (
+    <Tooltip label={why ?? withKeys(messages.dubbingTimeline.mergeSegments, keys)}>
+      <Button
+        variant="default"
+        classNames={{ label: classes.wordsOfSign ?? '', section: classes.sign ?? '' }}
+        aria-label={messages.dubbingTimeline.merge}
+        leftSection={<IconArrowMerge size={iconSize.normal} aria-hidden />}
+        aria-keyshortcuts={ariaKeys}
+        {...(why !== undefined && { 'aria-disabled': true, 'aria-description': why, 'data-disabled': true })}
+        onClick={mergeSelected}
+      >
+        {messages.dubbingTimeline.merge}
+      </Button>
+    </Tooltip>
   );
 }
 
