@@ -65,7 +65,7 @@ export function FailedLines({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   );
 }
 
-export const failuresOf = ({ segments }: Dub, failures: ReadonlyMap<string, Failure>): ReadonlyMap<string, Failure> =>
+const failuresOf = ({ segments }: Dub, failures: ReadonlyMap<string, Failure>): ReadonlyMap<string, Failure> =>
   new Map(
     segments.flatMap(({ id }): [string, Failure][] => {
       const failure = failures.get(id);

@@ -17,7 +17,7 @@ import {
   useDubs,
 } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { addFiles, dismissExported, takeCaptions, takeCaptionTexts, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
-import { useMaking, readInWindow, refreshSound, stopDub, useDubPlayer } from '../stores.ts';
+import { readInWindow, refreshSound, stopDub, useDubPlayer } from '../stores.ts';
 import { useFilesNear } from '../../../ui/drop-zone.tsx';
 import { ConnectionFailure } from '../../../core/connections/connection-failure.tsx';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
@@ -30,7 +30,7 @@ import { useFocusReturn } from '../../../ui/focus-return.ts';
 import { TitleField } from '../../../ui/title-field.tsx';
 import { DubActions } from './actions.tsx';
 import { addTimelineCommands } from './commands.ts';
-import { FailedLines, failuresOf } from './failed-lines.tsx';
+import { FailedLines } from './failed-lines.tsx';
 import { DubInspector } from './inspector.tsx';
 import { Interrupted } from './interrupted.tsx';
 import { Lanes } from './lanes.tsx';
@@ -183,14 +183,16 @@ function Stage({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   return (
     <DropStage takes={messages.dubbing.dropTypes}>
       <Failures />
-      <Outcome dub={dub} onShow={onShow} />
       <div className={classes.failures}>
+        <FailedLines dub={dub} onShow={onShow} />
         <Interrupted dub={dub} />
         <VoicesGone dub={dub} />
         <OtherLanguage dub={dub} />
       </div>
       <div className={classes.middle}>
-        <VideoView key={dub.id} dub={dub} />
+        <VideoView key={dub.id} dub={dub}>
+          <Outcome />
+        </VideoView>
         <div className={classes.segments}>{dub.segments.length === 0 ? <NoSegments dub={dub} /> : <SegmentList />}</div>
       </div>
       <PendingCaptions dub={dub} />
@@ -239,15 +241,14 @@ function PendingCaptions({ dub }: { dub: Dub }) {
   );
 }
 
-/** What was written, or why it was not; and what could not be made ready. */
-function Outcome({ dub, onShow }: { dub: Dub; onShow: () => void }) {
+/** What was written, or why it was not; and what could not be made ready. It lies over the picture, which keeps its place. */
+function Outcome() {
   const exported = useDubFiles((state) => state.exported);
   const failure = useDubFiles((state) => state.exportFailure);
   const missing = useDubPlayer((state) => state.missing.length);
-  const hasFailed = useMaking((state) => state.summary !== '' && failuresOf(dub, state.failures).size > 0);
-  if (!exported && !failure && missing === 0 && !hasFailed) return null;
+  if (!exported && !failure && missing === 0) return null;
   return (
-    <div className={classes.failures}>
+    <div className={classes.outcome}>
       {failure && (
         <FailureCard
           failure={failure}
@@ -261,7 +262,6 @@ function Outcome({ dub, onShow }: { dub: Dub; onShow: () => void }) {
           {messages.dubbing.missingAudio(messages.dubbing.segment(missing))}
         </p>
       )}
-      <FailedLines dub={dub} onShow={onShow} />
       {exported && (
         <div className={classes.exported} data-exported={exported.name}>
           <span role="status">{messages.dubbing.exported(exported.name, exported.place)}</span>

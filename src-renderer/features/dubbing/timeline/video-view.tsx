@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Dub } from '#shared/dubbing/timeline.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
 import { Video } from '../../../ui/video.tsx';
@@ -7,8 +7,8 @@ import { Captions } from './captions.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
 
-/** The video, silent: its sound is the dub's, and it follows that. */
-export function VideoView({ dub }: { dub: Dub }) {
+/** The video, silent: its sound is the dub's, and it follows that. `children` lie over it. */
+export function VideoView({ dub, children }: { dub: Dub; children?: ReactNode }) {
   const element = useRef<HTMLVideoElement>(null);
   const [broken, setBroken] = useState(false);
   useEffect(() => {
@@ -29,6 +29,7 @@ export function VideoView({ dub }: { dub: Dub }) {
       />
       <Captions dub={dub} />
       {broken && <p className={classes.broken}>{messages.dubbing.cannotShowVideo(codecName(dub.video.codec))}</p>}
+      {children}
     </div>
   );
 }
