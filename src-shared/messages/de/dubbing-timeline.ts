@@ -116,6 +116,8 @@ export const dubbingTimeline: Messages['dubbingTimeline'] = {
   movNeedsOtherCodec: (codec) =>
     `Ein MOV für den Schnitt enthält H.264 oder H.265; dieses Video ist ${codec}. Stattdessen im eigenen Format exportieren.`,
   videoOfDubUnreadable: 'Das Video dieser Synchronfassung ist nicht mehr lesbar.',
+  oneTextNote: 'Eine Stimme spricht einen Text über das ganze Video, und die Lippen bewegen sich dazu. Daraus wird ein neues Video.',
+  timelineNote: 'Viele Zeilen, jede zu ihrer Zeit, mit einer oder mehreren Stimmen. Text und Zeiten sind frei, und das Bild bleibt gleich.',
   merge: 'Zusammenfügen',
   toggleCaptions: 'Video: Untertitel ein- oder ausblenden',
   captionsOverVideo: 'Untertitel über dem Video',

@@ -87,6 +87,10 @@ export const dubbingTimeline = {
   exported: (name: string, place: string) => `Exported ${name}. ${place}`,
   exportStopped: 'Export canceled. No file was saved.',
 
+  // features/dubbing/panel.tsx
+  oneTextNote: 'One voice speaks one text over the whole video, and the lips move with it. You get a new video.',
+  timelineNote: 'Many lines, each at its own time, in one or more voices. You edit words and times, and the picture stays the same.',
+
   // features/dubbing/timeline/transport.tsx
   merge: 'Merge',
   toggleCaptions: 'Show or hide captions over the video',
