@@ -71,6 +71,7 @@ describe('what is said of a segment', () => {
     ['tighten', 1.8 * second, 'easy', '2.0 s of speech in 1.8 s: 1.11× speed, barely noticeable.'],
     ['tighten', 1.25 * second, 'audible', '2.0 s of speech in 1.3 s: 1.60× speed, noticeable.'],
     ['tighten', 0.5 * second, 'far', messages.dubbing.tooLong('2.0 s of speech in 0.5 s', '0.5 s')],
+    ['tighten', 0.99 * second, 'far', messages.dubbing.tooLong('2.0 s of speech in 1.0 s', '0.1 s')],
     ['stretch', 3 * second, 'audible', '2.0 s of speech in 3.0 s: 0.67× speed, noticeable.'],
     ['stretch', 5 * second, 'far', messages.dubbing.tooShort('2.0 s of speech in 5.0 s', '1.0 s')],
     ['natural', second, 'far', messages.dubbing.runsOver('2.0 s of speech in 1.0 s', '1.0 s')],

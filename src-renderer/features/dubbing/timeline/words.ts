@@ -141,7 +141,7 @@ export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords 
     const length = heard.to - heard.from;
     const measured = messages.dubbing.speechInTime(seconds(length), seconds(room));
     if (heard.beyond !== undefined && heard.beyond > 1)
-      return { strain: 'far', words: messages.dubbing.tooLong(measured, seconds(heard.samples - room)) };
+      return { strain: 'far', words: messages.dubbing.tooLong(measured, seconds(Math.max(heard.samples - room, leastOverrun))) };
     if (heard.beyond !== undefined) return { strain: 'far', words: messages.dubbing.tooShort(measured, seconds(room - heard.samples)) };
     if (heard.pace === 1 && length > room && segment.fit === 'natural')
       return { strain: 'far', words: messages.dubbing.runsOver(measured, seconds(length - room)) };
