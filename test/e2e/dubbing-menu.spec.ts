@@ -64,6 +64,8 @@ test(
     await rows(page).nth(0).click();
     await expect(merge).toHaveAttribute('aria-disabled', 'true');
     await expect(merge).toHaveAccessibleDescription(dubbingTimeline.mergeTooFew);
+    await merge.hover();
+    await expect(page.getByRole('tooltip')).toHaveText(`${dubbingTimeline.merge}: ${dubbingTimeline.mergeTooFew}`);
     await rows(page)
       .nth(1)
       .click({ modifiers: ['Shift'] });

@@ -89,7 +89,9 @@ function MergeButton() {
   const ariaKeys = useAriaKeys('dub.merge');
   const why = useDubs(() => whyNotMerged());
   return (
-    <Tooltip label={why ?? withKeys(messages.dubbingTimeline.mergeSegments, keys)}>
+    <Tooltip
+      label={why === undefined ? withKeys(messages.dubbingTimeline.mergeSegments, keys) : `${messages.dubbingTimeline.merge}: ${why}`}
+    >
       <Button
         variant="default"
         classNames={{ label: classes.wordsOfSign ?? '', section: classes.sign ?? '' }}
