@@ -13,7 +13,7 @@ export function Captions({ dub: { segments, video } }: { dub: Dub }) {
     <div className={classes.captions} style={{ '--ratio': video.width / video.height } as CSSProperties}>
       {spoken.map(({ id, text }) => (
         <p key={id} className={classes.caption} dir="auto" data-caption>
-          {text.trim()}
+          <span>{text.trim()}</span>
         </p>
       ))}
     </div>
