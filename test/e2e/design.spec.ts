@@ -292,7 +292,7 @@ test('what cannot be sent is named, and nothing is sent', { tag: '@beside' }, as
 });
 
 test(
-  'the history is searched, tweaked and tidied, an existing voice joins the comparison, and axe finds nothing serious',
+  'the history is searched, adjusted and tidied, an existing voice joins the comparison, and axe finds nothing serious',
   { tag: '@beside' },
   async ({ page, service }) => {
     await openDesign(page);
@@ -333,7 +333,7 @@ test(
       expect(await seriousTroubles(page)).toEqual([]);
     }
 
-    await button(page, messages.design.duplicateAndTweak).click();
+    await button(page, messages.design.duplicateAndAdjust).click();
     await expect(prompt(page)).toHaveValue(line);
     await design(page, 'A young woman, lively');
     await expect(entries(page)).toHaveCount(2);

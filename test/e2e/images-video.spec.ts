@@ -82,7 +82,7 @@ test(
     // The key is the id of the request, and stands there once.
     await expect(details.getByText(/^voicewright-/u)).toHaveCount(1);
     await second.keyboard.press('Escape');
-    await film.getByRole('button', { name: messages.imagesVideo.tweak }).click();
+    await film.getByRole('button', { name: messages.imagesVideo.adjust }).click();
     await expect(prompt(second)).toHaveValue('The light turns');
     await expect(references(second)).toHaveCount(2);
     const downloading = second.waitForEvent('download');

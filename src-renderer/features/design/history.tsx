@@ -119,7 +119,7 @@ function Entry({ record, current, removed, onRemove }: EntryProps) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<IconCopy size={iconSize.normal} aria-hidden />} onClick={() => duplicateDesign(record)}>
-              {messages.design.duplicateAndTweak}
+              {messages.design.duplicateAndAdjust}
             </Menu.Item>
             {removed ? (
               <Menu.Item

@@ -59,8 +59,8 @@ function Design({ record }: { record: DesignRecord }) {
           {operation.creditsUsed !== null && ` · ${messages.design.credit(operation.creditsUsed)}`}
           <Lifetime record={record} />
         </span>
-        <Button className={classes.tweak ?? ''} variant="default" onClick={() => duplicateDesign(record)}>
-          {messages.design.duplicateAndTweak}
+        <Button className={classes.adjust ?? ''} variant="default" onClick={() => duplicateDesign(record)}>
+          {messages.design.duplicateAndAdjust}
         </Button>
       </header>
       <RecordFailure record={record} />

@@ -4,7 +4,7 @@ import type { MediaRecord } from '#shared/operations/media.ts';
 import { goToJobs } from '../../core/jobs/jobs.ts';
 import { useRef } from 'react';
 import { removeInPlace, type EntryRemoval } from '../../core/removal/remove-in-place.ts';
-import { actOn, giveTo, recordOf, saveMedia, addReference, toggleRemovedMedia, tweak } from './stores.ts';
+import { actOn, giveTo, recordOf, saveMedia, addReference, toggleRemovedMedia, adjust } from './stores.ts';
 import { useTakers } from '../../core/hand-over/media.ts';
 import { number, wholeClock } from '../../lib/format.ts';
 import type { Failure } from '#shared/failure.ts';
@@ -81,8 +81,8 @@ export function Card({ record, isRemoved, onDetails }: CardProps) {
               {messages.imagesVideo.useAsReference}
             </Button>
           )}
-          <Button variant="default" size="compact-sm" onClick={() => tweak(record, recordOf)}>
-            {messages.imagesVideo.tweak}
+          <Button variant="default" size="compact-sm" onClick={() => adjust(record, recordOf)}>
+            {messages.imagesVideo.adjust}
           </Button>
           {(state === 'sending' || state === 'waiting') && (
             <Button variant="default" size="compact-sm" onClick={() => void actOn('jobs.stopWaiting', record)}>

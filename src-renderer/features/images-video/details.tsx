@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { MediaRecord } from '#shared/operations/media.ts';
 import { Button } from '@mantine/core';
 import { canBeTried } from '../../lib/failure-words.ts';
-import { recordOf, tweak } from './stores.ts';
+import { adjust, recordOf } from './stores.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { moment, number, size } from '../../lib/format.ts';
@@ -24,8 +24,8 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
   const file = operation.files[0];
   const failure = operation.state === 'done' ? null : operation.failure;
   const requestId = failure?.requestId ?? operation.requestId;
-  const adjust = (): void => {
-    tweak(record, recordOf);
+  const adjustAndClose = (): void => {
+    adjust(record, recordOf);
     onClose();
   };
   const facts: readonly (readonly [string, ReactNode] | false)[] = [
@@ -77,8 +77,8 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
           about={messages.imagesVideo.thisRequest}
           action={
             operation.actions.length === 0 && canBeTried(failure) ? (
-              <Button variant="default" onClick={adjust}>
-                {messages.imagesVideo.tweak}
+              <Button variant="default" onClick={adjustAndClose}>
+                {messages.imagesVideo.adjust}
               </Button>
             ) : undefined
           }

@@ -189,7 +189,7 @@ export class MediaFormStore {
   };
 
   /** Puts what an image or a video was made of into the form, to be changed. `recordOf` finds the gallery's images again. */
-  readonly tweak = ({ kind, order }: MediaRecord, recordOf: (operationId: string) => MediaRecord | undefined): void => {
+  readonly adjust = ({ kind, order }: MediaRecord, recordOf: (operationId: string) => MediaRecord | undefined): void => {
     const { form } = this.#now();
     const references = order.references.map(({ role, address, operationId }): Reference => {
       const record = operationId === null ? undefined : recordOf(operationId);

@@ -12,7 +12,7 @@ export const {
   removeReference,
   setRole,
   placeReference,
-  tweak,
+  adjust,
 } = imagesVideoStores.form;
 
 export const useMedia = imagesVideoStores.media.store;

@@ -215,7 +215,7 @@ export const account: Messages['account'] = {
   creditsUnit: 'Credits',
   apiQuota: 'API-Kontingent',
   creditsAndQuota:
-    'Credits bezahlen Sprache, Klone, Transkripte und Lippensynchronisation. Bilder und Videos verbrauchen nur API-Kontingent; auch andere Arbeit kann es verringern.',
+    'Credits bezahlen Sprache, Klone, Transkripte und Lippensynchronisation. Das API-Kontingent ist, was das Konto in einem Zeitraum verbrauchen darf: Bilder und Videos verbrauchen nur dieses, auch andere Arbeit kann es verringern.',
   tier: 'Tarif',
   unknown: 'unbekannt',
   shownWhenServiceResponds: (service) => `Verfügbar, sobald ${service} antwortet.`,

@@ -107,7 +107,7 @@ export const design: Messages['design'] = {
   credit: (count) => plural(count, 'Credit', 'Credits'),
   savedAsNamed: (text) => `Gespeichert als ${text}`,
   moreActions: (slice) => `Weitere Aktionen für ${slice}`,
-  duplicateAndTweak: 'Duplizieren und anpassen',
+  duplicateAndAdjust: 'Duplizieren und anpassen',
   restore: 'Im Verlauf wiederherstellen',
   removeEllipsis: 'Aus dem Verlauf entfernen…',
   inProgress: 'In Arbeit',

@@ -10,7 +10,7 @@ export const imagesVideo: Messages['imagesVideo'] = {
   quotaReturned: (number) => `${number} vom API-Kontingent erstattet`,
   referenceImages: 'Referenzbilder',
   useAsReference: 'Als Referenz verwenden',
-  tweak: 'Anpassen',
+  adjust: 'Anpassen',
   stopWaiting: 'Nicht mehr warten',
   askAgainSameKey: 'Mit gleichem Schlüssel anfragen',
   keepWaiting: 'Weiter warten',

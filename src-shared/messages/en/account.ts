@@ -247,7 +247,7 @@ export const account = {
   creditsUnit: 'credits',
   apiQuota: 'API quota',
   creditsAndQuota:
-    'Credits pay for speech, clones, transcripts and lip sync. Images and videos use the API quota alone; other work can lower it, too.',
+    'Credits pay for speech, clones, transcripts and lip sync. The API quota is how much the account may use within a period: images and videos use it alone, and other work can lower it, too.',
   tier: 'Tier',
   unknown: 'unknown',
   shownWhenServiceResponds: (service: string) => `Available when ${service} responds.`,

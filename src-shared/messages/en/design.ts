@@ -117,7 +117,7 @@ export const design = {
   credit: (count: number) => plural(count, 'credit'),
   savedAsNamed: (text: string) => `Saved as ${text}`,
   moreActions: (slice: string) => `More actions for ${slice}`,
-  duplicateAndTweak: 'Duplicate and tweak',
+  duplicateAndAdjust: 'Duplicate and adjust',
   restore: 'Restore to history',
   removeEllipsis: 'Remove from history…',
   inProgress: 'In progress',

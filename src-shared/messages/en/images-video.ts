@@ -10,7 +10,7 @@ export const imagesVideo = {
   quotaReturned: (number: string) => `${number} API quota returned`,
   referenceImages: 'Reference images',
   useAsReference: 'Use as reference',
-  tweak: 'Tweak',
+  adjust: 'Adjust',
   stopWaiting: 'Stop waiting',
   askAgainSameKey: 'Ask again with the same key',
   keepWaiting: 'Keep waiting',

@@ -23,7 +23,7 @@ const {
 } = new DesignsStore(stores);
 const { connectHost } = stores.host;
 const { loadGallery, makeMedia, store: useMedia } = imagesVideoStores.media;
-const { addReference, changeMediaForm, placeReference, tweak, store: useMediaForm } = imagesVideoStores.form;
+const { addReference, changeMediaForm, placeReference, adjust, store: useMediaForm } = imagesVideoStores.form;
 const useStudio = stores.studio.store;
 
 const connection = { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' } as const;
@@ -438,7 +438,7 @@ describe('making an image', () => {
     }));
     const order = { prompt: 'a boat', model: 'one', references, aspectRatio: null, resolution: '1k', seconds: null, size: null };
     changeMediaForm({ aspectRatio: '4:3' });
-    tweak({ kind: 'image', order } as never, (id) => (id === 'a' ? record('a') : undefined));
+    adjust({ kind: 'image', order } as never, (id) => (id === 'a' ? record('a') : undefined));
     expect(useMediaForm.getState()).toMatchObject({
       asked: false,
       form: { prompt: 'a boat', aspectRatio: '4:3', model: { image: 'one' } },

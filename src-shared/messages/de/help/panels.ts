@@ -136,7 +136,7 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Den Verlauf verwenden',
         text: [
-          `Jedes Stimmdesign bleibt mit seinem Audio im **${design.history}**, auch nachdem der Dienst es gelöscht hat. **${design.duplicateAndTweak}** setzt seine Beschreibung wieder ins Formular.`,
+          `Jedes Stimmdesign bleibt mit seinem Audio im **${design.history}**, auch nachdem der Dienst es gelöscht hat. **${design.duplicateAndAdjust}** setzt seine Beschreibung wieder ins Formular.`,
           `Kommt keine Antwort, sendet **${design.askAgain}** dieselbe Anfrage mit derselben ID. Sie wird nur einmal berechnet.`,
           'Bevor zu genau demselben Stimmdesign weitere Kandidaten erzeugt werden, fragt Voicewright nach.',
           'Ein Kandidat, dessen Stimme gelöscht wurde, lässt sich noch einmal speichern, solange der Dienst das Stimmdesign behält.',
@@ -346,7 +346,7 @@ export const panels: Messages['help']['sections'] = [
       {
         title: 'Die Galerie verwenden',
         text: [
-          `Die Galerie speichert jedes Ergebnis mit Beschreibung, Einstellungen und Referenzen. **${imagesVideo.tweak}** setzt sie wieder ins Formular, **${imagesVideo.useAsReference}** fügt das Bild einer neuen Anfrage hinzu.`,
+          `Die Galerie speichert jedes Ergebnis mit Beschreibung, Einstellungen und Referenzen. **${imagesVideo.adjust}** setzt sie wieder ins Formular, **${imagesVideo.useAsReference}** fügt das Bild einer neuen Anfrage hinzu.`,
           `**${imagesVideo.useInLipSync}** und **${imagesVideo.useInDubbing}** geben ein Video an diese Bereiche weiter.`,
           'Kommt keine Antwort, wird dieselbe Anfrage mit derselben ID erneut gesendet. Sie zählt nur einmal.',
           'Bevor genau dasselbe Bild oder Video noch einmal erzeugt wird, fragt Voicewright nach: Das Ergebnis kann anders ausfallen, und es verbraucht wieder API-Kontingent.',

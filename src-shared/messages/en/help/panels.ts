@@ -136,7 +136,7 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Use the history',
         text: [
-          `Every design stays in **${design.history}** with its audio, also after the service deletes it. **${design.duplicateAndTweak}** puts its prompt back into the form.`,
+          `Every design stays in **${design.history}** with its audio, also after the service deletes it. **${design.duplicateAndAdjust}** puts its prompt back into the form.`,
           `If no response arrives, **${design.askAgain}** sends the same request with the same key. It is charged once.`,
           'Before other candidates of exactly the same design are requested, Voicewright asks.',
           'A candidate whose voice you deleted can be saved again for as long as the service keeps the design.',
@@ -346,7 +346,7 @@ export const panels: readonly HelpSection[] = [
       {
         title: 'Use the gallery',
         text: [
-          `The gallery saves each result with its prompt, settings and references. **${imagesVideo.tweak}** puts them back into the form, and **${imagesVideo.useAsReference}** adds the image to a new request.`,
+          `The gallery saves each result with its prompt, settings and references. **${imagesVideo.adjust}** puts them back into the form, and **${imagesVideo.useAsReference}** adds the image to a new request.`,
           `**${imagesVideo.useInLipSync}** and **${imagesVideo.useInDubbing}** hand a video to those panels.`,
           'If no response arrives, the same request is sent again with the same key. It counts once.',
           'Before exactly the same image or video is made again, Voicewright asks: the result may differ, and API quota is used once more.',
