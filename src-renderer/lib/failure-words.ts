@@ -120,8 +120,8 @@ export const nextWords: Record<NextStep, string> = {
 export const stepWords = ({ field, next }: Pick<Failure, 'field' | 'next'>): string =>
   field === 'baseUrl' && next === 'check-connection' ? '' : nextWords[next];
 
-/** A heading for the kind, so that cards differ at a glance. */
-export function failureTitle(failure: Failure): string {
+/** A heading for the kind, so that cards differ at a glance; `failed` where the kind says no more than that something failed. */
+export function failureTitle(failure: Failure, failed: string = messages.shapes.titleFailed): string {
   if (failure.code?.startsWith(bucketCode)) return messages.shapes.titleBucket;
   if (failure.code === overBudget) return messages.shapes.titleOverCap;
   if (failure.code === givenUpCode) return messages.shapes.titleGivenUp;
@@ -160,5 +160,5 @@ export function failureTitle(failure: Failure): string {
     disconnected: messages.shapes.titleDisconnected,
     internal: messages.shapes.titleInternal,
   };
-  return titles[failure.kind] ?? messages.shapes.titleFailed;
+  return titles[failure.kind] ?? failed;
 }

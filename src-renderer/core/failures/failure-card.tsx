@@ -30,8 +30,10 @@ interface FailureCardProps {
   requestIds?: readonly string[];
   /** A heading in place of the kind's own, where that speaks of files and accounts and this is about neither. */
   title?: string | undefined;
-  /** What it happened to, in a few words. */
+  /** What it happened to, in a few words, or a sentence that says what did not work. */
   about?: ReactNode;
+  /** What did not work, as a sentence: the heading where the kind of failure has none of its own. */
+  failed?: string;
   /** The next step as a button, where there is one. */
   action?: ReactNode;
   /** What can be done about it, where each has words of its own: in place of the next step in words. */
@@ -54,13 +56,14 @@ export function FailureCard(props: FailureCardProps) {
 function Card({
   failure,
   about,
+  failed = toHeading(about),
   action,
   steps,
   charge,
   paid = true,
   exact = false,
   // Where nothing was to be sent, no request could not be sent.
-  title = !paid && failure.kind === 'invalid-input' ? messages.shapes.titleNotPossible : failureTitle(failure),
+  title = !paid && failure.kind === 'invalid-input' ? messages.shapes.titleNotPossible : failureTitle(failure, failed),
   onDismiss,
   ...given
 }: FailureCardProps) {
@@ -81,7 +84,7 @@ function Card({
         <div className={classes.words}>
           <h3 className={classes.title}>
             {title}
-            {about !== undefined && <span className={classes.about}>{about}</span>}
+            {about !== undefined && title !== failed && <span className={classes.about}>{about}</span>}
           </h3>
           <p className={classes.message}>
             {reason} {!exact && isPlainlySilent(failure) && messages.shapes.workSafe}{' '}
@@ -109,6 +112,10 @@ function Card({
     </section>
   );
 }
+
+/** A sentence can be a heading; a name cannot. */
+const toHeading = (about: ReactNode): string | undefined =>
+  typeof about === 'string' && /\p{L}\.$/u.test(about) ? about.slice(0, -1) : undefined;
 
 /** What is left of what there was too little of, where the service says. */
 function Left({ next }: { next: NextStep }) {

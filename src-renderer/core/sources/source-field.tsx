@@ -43,7 +43,15 @@ export function SourceField({ slot, name, isOnStage, children }: SourceFieldProp
           </p>
         )}
         {source && <Shown slot={slot} kind={kind} />}
-        {failure && <FailureCard failure={failure} about={name} paid={false} onDismiss={() => dismissFailure(slot)} />}
+        {failure && (
+          <FailureCard
+            failure={failure}
+            about={name}
+            failed={messages.sources.notUsed[kind]}
+            paid={false}
+            onDismiss={() => dismissFailure(slot)}
+          />
+        )}
         {empty &&
           (isOnStage ? (
             <p className={classes.note}>{messages.sources.notChosen}</p>

@@ -107,6 +107,7 @@ function SendCard() {
     <FailureCard
       failure={failure}
       about={messages.clone.cloning}
+      failed={messages.clone.notCloned}
       onDismiss={() => useClone.setState({ sendFailure: undefined })}
       action={
         failure.charged === 'no' && failure.kind !== 'invalid-input' ? (

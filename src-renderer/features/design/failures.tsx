@@ -25,6 +25,7 @@ export function DesignFailures() {
         <FailureCard
           failure={failed.failure}
           about={messages.design.designTitle(failed.order.prompt.slice(0, 60))}
+          failed={messages.design.notDesigned}
           action={<Again failure={failed.failure} order={failed.order} />}
           steps={sameKeyWords(failed.failure)}
           onDismiss={() => useDesigns.setState({ createFailure: undefined })}
@@ -46,6 +47,7 @@ export function RecordFailure({ record }: { record: DesignRecord }) {
     <FailureCard
       failure={failure}
       about={elsewhere}
+      failed={messages.design.notDesigned}
       action={elsewhere === undefined ? <Again failure={failure} order={record} /> : undefined}
       steps={elsewhere === undefined ? sameKeyWords(failure) : undefined}
     />

@@ -44,6 +44,7 @@ export function MediaFailures() {
         <FailureCard
           failure={failure}
           about={(made?.kind ?? kind) === 'image' ? messages.imagesVideo.imageSubject : messages.imagesVideo.videoSubject}
+          failed={messages.imagesVideo.notMade[made?.kind ?? kind]}
           action={
             failure.charged === 'no' && failure.next !== 'fix-input' ? (
               <Button variant="default" onClick={() => void makeMedia()}>

@@ -66,6 +66,7 @@ function Failures() {
         <FailureCard
           failure={failure}
           about={messages.lipSync.lipSync}
+          failed={messages.lipSync.notMade}
           action={
             canBeTried(failure) ? (
               <Button variant="default" onClick={() => void makeLipSync()}>

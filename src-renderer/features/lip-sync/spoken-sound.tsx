@@ -64,7 +64,7 @@ function Question({ take }: { take: Take }) {
     <>
       <p className={classes.said}>{take.text.length > 300 ? `${take.text.slice(0, 300)}…` : take.text}</p>
       <p className={classes.words}>{messages.lipSync.spokenAgainNote(nameOfVoice(take))}</p>
-      {failure && <FailureCard failure={failure} about={messages.lipSync.audioSubject} />}
+      {failure && <FailureCard failure={failure} about={messages.lipSync.audioSubject} failed={messages.lipSync.audioNotMade} />}
       <DialogActions>
         <ButtonWords>
           <PriceWords {...words} />

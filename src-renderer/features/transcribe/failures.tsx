@@ -25,6 +25,7 @@ export function TranscribeFailures() {
           failure={explainFailure(failed.failure)}
           title={findTitle(failed.failure)}
           about={failed.name}
+          failed={failed.aligned === true ? messages.transcribe.notAligned(failed.name) : messages.transcribe.notTranscribed(failed.name)}
           {...(failed.aligned === true && { paid: false })}
           action={
             canBeTried(failed.failure) ? (
@@ -66,6 +67,7 @@ export function ClosedTranscript({ record, failure }: { record: TranscriptRecord
       failure={explainFailure(failure)}
       title={findTitle(failure)}
       about={record.name}
+      failed={messages.transcribe.notTranscribed(record.name)}
       action={
         <Button variant="default" onClick={() => transcribeAgain(record)}>
           {messages.transcribe.useAgain}

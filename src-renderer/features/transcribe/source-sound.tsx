@@ -43,7 +43,13 @@ function NoSound() {
         />
       </div>
       {failure && (
-        <FailureCard failure={failure} paid={false} about={messages.transcribe.audioSubject} onDismiss={() => setFailure(undefined)} />
+        <FailureCard
+          failure={failure}
+          paid={false}
+          about={messages.transcribe.audioSubject}
+          failed={messages.transcribe.audioNotKept}
+          onDismiss={() => setFailure(undefined)}
+        />
       )}
     </>
   );

@@ -95,6 +95,7 @@ export const clone: Messages['clone'] = {
   testLineProgress: 'Der Testsatz wird erzeugt.',
   stopWaiting: 'Nicht mehr warten',
   testLineOf: (name) => `der Testsatz von ${name}`,
+  notCloned: 'Die Stimme konnte nicht geklont werden',
   testLineSubject: 'Der Testsatz',
   cost: (credits) => `Kosten: ${credits}`,
   costByBalance: (credits) => `Kosten: ${credits}, nach der Änderung des Guthabens`,

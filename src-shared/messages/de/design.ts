@@ -199,6 +199,7 @@ export const design: Messages['design'] = {
   generateTestLine: 'Testsatz erzeugen',
   testLineNote: 'Derselbe Satz ist danach kostenlos.',
   writeLine: 'Einen Testsatz eingeben.',
+  notDesigned: 'Die Stimme konnte nicht entworfen werden',
   testLineSubject: 'Der Testsatz',
   promptSubject: 'Die Beschreibung',
   previewTextSubject: 'Der Probetext',

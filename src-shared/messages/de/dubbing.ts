@@ -84,6 +84,7 @@ export const dubbing: Messages['dubbing'] = {
   timesExpected: (clock) => `Zeiten sind geschätzt, für etwa ${clock} Sprache.`,
   goTo: 'Gehe zu',
   afterVideoEnd: 'nach dem Ende des Videos',
+  notDubbed: 'Das Video konnte nicht synchronisiert werden',
   textSubject: 'Der Text',
   chooseVoiceFirst: 'Zuerst eine Stimme wählen.',
   dubbingSending: 'Die Synchronisation wird gesendet.',

@@ -51,6 +51,7 @@ export const imagesVideo: Messages['imagesVideo'] = {
   notOfferedNote: 'Ein anderes Konto oder eine andere Verbindung bietet sie vielleicht an.',
   modelsNotLoaded: 'Die Modelle ließen sich nicht laden.',
   readAgain: 'Neu laden',
+  notMade: { image: 'Das Bild konnte nicht erstellt werden', video: 'Das Video konnte nicht erstellt werden' },
   imageSubject: 'Das Bild',
   videoSubject: 'Das Video',
   tryAgain: 'Erneut versuchen',

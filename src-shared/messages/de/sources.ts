@@ -18,6 +18,7 @@ export const sources: Messages['sources'] = {
   noAudio: 'kein Audio',
   urlInvalid: 'Eine URL eingeben, die mit http:// oder https:// beginnt und weder Benutzernamen noch Kennwort enthält.',
   seconds: (name, toFixed) => `${name}: ${toFixed} Sekunden.`,
+  notUsed: { video: 'Dieses Video ist nicht verwendbar', audio: 'Dieses Audio ist nicht verwendbar' },
   videoSubject: 'Das Video',
   audioSubject: 'Das Audio',
   urlRefused: (subject, message) => `${subject} lässt sich nicht von dieser URL laden: ${message}.`,

@@ -162,6 +162,9 @@ export const transcribe: Messages['transcribe'] = {
   audioMissingNote:
     'Das Audio wurde nicht mit diesem Transkript gespeichert: Der Dienst hat es von einer URL geladen, oder ein anderer Bereich hat es gesendet.',
   chooseAudio: 'Audio wählen…',
+  notTranscribed: (name) => `${name} konnte nicht transkribiert werden`,
+  notAligned: (name) => `Der Text konnte nicht an ${name} ausgerichtet werden`,
+  audioNotKept: 'Das Audio konnte nicht gespeichert werden',
   audioSubject: 'Das Audio',
   speakers: 'Sprecher',
   nameOf: (speaker) => `Name von ${speaker}`,

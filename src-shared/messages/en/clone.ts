@@ -110,6 +110,7 @@ export const clone = {
   testLineProgress: 'Generating the test line.',
   stopWaiting: 'Stop waiting',
   testLineOf: (name: string) => `the test line of ${name}`,
+  notCloned: 'The voice couldn’t be cloned',
   testLineSubject: 'The test line',
   cost: (credits: string) => `Cost: ${credits}`,
   costByBalance: (credits: string) => `Cost: ${credits}, by the change of your balance`,

@@ -222,6 +222,7 @@ export const design = {
   generateTestLine: 'Generate test line',
   testLineNote: 'Repeating the same line is free.',
   writeLine: 'Enter a test line.',
+  notDesigned: 'The voice couldn’t be designed',
   testLineSubject: 'The test line',
 
   // features/design/designs-store.ts

@@ -116,6 +116,7 @@ export const dubbing = {
   afterVideoEnd: 'after the video ends',
 
   // features/dubbing/job/dubbing-job-store.ts
+  notDubbed: 'The video couldn’t be dubbed',
   textSubject: 'The text',
   chooseVoiceFirst: 'Choose a voice first.',
   dubbingSending: 'Sending the dubbing.',

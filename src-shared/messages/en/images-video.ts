@@ -57,6 +57,7 @@ export const imagesVideo = {
   notOfferedNote: 'Another account or connection may offer them.',
   modelsNotLoaded: 'Couldn’t load the models.',
   readAgain: 'Reload',
+  notMade: { image: 'The image couldn’t be made', video: 'The video couldn’t be made' },
   imageSubject: 'The image',
   videoSubject: 'The video',
   tryAgain: 'Try again',

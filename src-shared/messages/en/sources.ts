@@ -42,6 +42,7 @@ export const sources = {
   // core/sources/sources.ts
   urlInvalid: 'Enter a URL that starts with http:// or https:// and has no user name or password.',
   seconds: (name: string, toFixed: string) => `${name}: ${toFixed} seconds.`,
+  notUsed: { video: 'This video can’t be used', audio: 'This audio can’t be used' },
   videoSubject: 'The video',
   audioSubject: 'The audio',
   urlRefused: (subject: string, message: string) => `${subject} can’t be downloaded from this URL: ${message}.`,

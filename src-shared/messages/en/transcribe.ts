@@ -260,6 +260,9 @@ export const transcribe = {
   position: 'Position',
   audioMissingNote: 'The audio was not saved with this transcript: the service downloaded it from a URL, or another panel sent it.',
   chooseAudio: 'Choose audio…',
+  notTranscribed: (name: string) => `${name} couldn’t be transcribed`,
+  notAligned: (name: string) => `The text couldn’t be aligned to ${name}`,
+  audioNotKept: 'The audio couldn’t be saved',
   audioSubject: 'The audio',
 
   // features/transcribe/speakers.tsx

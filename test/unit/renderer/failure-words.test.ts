@@ -45,6 +45,14 @@ it('a request that was paid and whose response is gone is not called a change el
   expect(failureTitle({ ...conflict, code: 'ERR_REQUEST_PREVIOUSLY_REFUNDED' })).toBe(messages.shapes.titleRefunded);
 });
 
+it('a failure whose kind has no heading of its own has that of what did not work', () => {
+  const unprocessable = fail('unprocessable', message('failures.verbatim', 'The file holds no audio.')).failure;
+  expect(failureTitle(unprocessable, messages.imagesVideo.notMade.video)).toBe(messages.imagesVideo.notMade.video);
+  expect(failureTitle(unprocessable)).toBe(messages.shapes.titleFailed);
+  const unauthorized = fail('unauthorized', message('failures.verbatim', 'Wrong key.')).failure;
+  expect(failureTitle(unauthorized, messages.imagesVideo.notMade.video)).toBe(messages.shapes.titleKeyRejected);
+});
+
 it('a refund that the service reported is one sentence: never that it may have been charged, and nothing twice', () => {
   const refunded = fail('service-failed', message('service.failedWhileSpeaking', '.'), { charged: 'unknown', refunded: true }).failure;
   expect(formatCharge(refunded)).toBe(messages.shapes.refundReported);

@@ -118,6 +118,7 @@ function Failures() {
         <FailureCard
           failure={failure}
           about={messages.dubbing.dubbing}
+          failed={messages.dubbing.notDubbed}
           action={
             canBeTried(failure) ? (
               <Button variant="default" onClick={() => void makeDubbing()}>
