@@ -53,10 +53,11 @@ export function createFiles(platform: Platform, grants: DialogGrants, projectPat
       grants.add(path, path === chosen);
       return { path };
     },
-    'files.showFolder': async ({ path }) => {
+    'files.showFolder': async ({ path, file }) => {
       if (!grants.hasFolder(path) || platform.showFolder === undefined)
         throw fail('invalid-input', message('files.folderNotChosen'), { field: 'path' });
-      await platform.showFolder(path);
+      if (file !== undefined && platform.showFile) platform.showFile(join(path, file));
+      else await platform.showFolder(path);
       return null;
     },
     'files.showProject': ({ projectId }) => {

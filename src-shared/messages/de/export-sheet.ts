@@ -200,6 +200,7 @@ export const exportSheet: Messages['exportSheet'] = {
   failedCheck: (rules) => `Verletzt: ${rules}`,
   noChecks: 'Keine',
   download: (name) => `${name} herunterladen`,
+  showFile: (name) => `${name} im Ordner zeigen`,
   showReport: 'Bericht anzeigen',
   hideReport: 'Bericht ausblenden',
   reportKinds: { html: 'Seite (HTML)', json: 'Daten (JSON)' },

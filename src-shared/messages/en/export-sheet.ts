@@ -206,6 +206,7 @@ export const exportSheet = {
   failedCheck: (rules: string) => `Breaks: ${rules}`,
   noChecks: 'None',
   download: (name: string) => `Download ${name}`,
+  showFile: (name: string) => `Show ${name} in folder`,
   showReport: 'Show report',
   hideReport: 'Hide report',
   reportKinds: { html: 'Page (HTML)', json: 'Data (JSON)' },

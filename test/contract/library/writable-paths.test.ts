@@ -244,9 +244,14 @@ describe('where the host has dialogs', () => {
       expect(await write(at(`Masters/${name}`))).toMatchObject({ path: at(`Masters/${name}`) });
     for (const path of [at('Masters/inner/3.wav'), at('3.wav'), `${at('Masters')}/../4.wav`])
       await expect(write(path)).rejects.toMatchObject(failsWith('invalid-input'));
-    const show = (path: string) => files['files.showFolder']({ path }, context());
+    const show = (path: string, file?: string) => files['files.showFolder']({ path, ...(file !== undefined && { file }) }, context());
     await show(at('Masters'));
-    expect(shown).toEqual([at('Masters')]);
+    await show(at('Masters'), '1.wav');
+    expect(shown).toEqual([at('Masters'), at('Masters/1.wav')]);
+    await expect(show(folder, 'Masters')).rejects.toMatchObject(failsWith('invalid-input'));
+    const { in: input } = operations['files.showFolder'];
+    for (const file of ['../4.wav', 'inner/3.wav', String.raw`inner\3.wav`, '..', ''])
+      expect(input.safeParse({ path: at('Masters'), file }).success).toBe(false);
     await files['files.showProject']({ projectId: project.projectId }, context());
     expect(shown.at(-1)).toBe(project.path);
     await expect(show(folder)).rejects.toMatchObject(failsWith('invalid-input'));

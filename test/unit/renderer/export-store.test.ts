@@ -348,6 +348,9 @@ describe('Export', () => {
     await exporting.start();
     expect(fakeStudio.inputs('files.choose').at(-1)).toMatchObject({ purpose: 'export-folder' });
     expect(runs()).toMatchObject([{ folder: '/chosen' }]);
+    exporting.showFolder();
+    exporting.showFolder('report.html');
+    expect(fakeStudio.inputs('files.showFolder')).toEqual([{ path: '/chosen' }, { path: '/chosen', file: 'report.html' }]);
   });
 });
 

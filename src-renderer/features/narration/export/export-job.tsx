@@ -33,9 +33,9 @@ export function ExportJobView({ job }: { job: ExportJob }) {
       {runs ? <Running job={job} /> : <Outcome job={job} />}
       {!runs && job.written > 0 && <Place folder={job.folder} />}
       {job.failure && <FailureCard failure={job.failure} paid={false} />}
-      {job.files.length > 0 && <Files files={job.files} />}
-      <Receipts job={job} />
-      {showsReport && <Report job={job} />}
+      {job.files.length > 0 && <Files files={job.files} canShow={canShowFolder} />}
+      <Receipts job={job} canShow={canShowFolder} />
+      {showsReport && <Report job={job} canShow={canShowFolder} />}
       <DialogActions>
         {!runs && hasReport && (
           <Button variant="default" aria-expanded={showsReport} onClick={() => setShowsReport(!showsReport)}>
@@ -67,7 +67,7 @@ export function ExportJobView({ job }: { job: ExportJob }) {
           </Button>
         )}
         {!runs && canShowFolder && (
-          <Button variant={job.state === 'done' ? 'filled' : 'default'} autoFocus={job.state === 'done'} onClick={showExportFolder}>
+          <Button variant={job.state === 'done' ? 'filled' : 'default'} autoFocus={job.state === 'done'} onClick={() => showExportFolder()}>
             {texts.openFolder}
           </Button>
         )}
@@ -126,7 +126,7 @@ const Place = ({ folder }: { folder: string }) => (
 
 const level = (value: number | null | undefined): string => (value == null ? '' : fixed(value, 1).replace('-', '−'));
 
-function Files({ files }: { files: readonly ExportedFile[] }) {
+function Files({ files, canShow }: { files: readonly ExportedFile[]; canShow: boolean }) {
   const hasMeasures = files.some(({ measures }) => measures !== null);
   return (
     <div className={classes.scroller} tabIndex={0} role="group" aria-label={texts.exportedFiles}>
@@ -151,13 +151,7 @@ function Files({ files }: { files: readonly ExportedFile[] }) {
           {files.map((file) => (
             <tr key={file.name} data-exported={file.path ?? file.name}>
               <th scope="row">
-                {file.url === null ? (
-                  file.name
-                ) : (
-                  <Anchor fz="inherit" href={file.url} download={file.name} aria-label={texts.download(file.name)}>
-                    {file.name}
-                  </Anchor>
-                )}
+                <FileLink name={file.name} url={file.url} canShow={canShow} />
               </th>
               <td>{clock(file.durationMs / 1000)}</td>
               <td>{size(file.bytes)}</td>
@@ -185,12 +179,12 @@ function describeChecks({ report }: ExportedFile): string {
 }
 
 /** Every rule of every file, as the report's page has it. */
-function Report({ job: { files, result } }: { job: ExportJob }) {
+function Report({ job: { files, result }, canShow }: { job: ExportJob; canShow: boolean }) {
   const { reports: written = [], openPickups = 0 } = result ?? {};
   const reports = written.filter(({ kind }) => kind === 'report');
   return (
     <section aria-label={texts.report}>
-      <SectionHeading actions={<ReportLinks reports={reports} />}>{texts.report}</SectionHeading>
+      <SectionHeading actions={<ReportLinks reports={reports} canShow={canShow} />}>{texts.report}</SectionHeading>
       {openPickups > 0 && <p className={classes.open}>{messages.exports.openPickups(openPickups)}</p>}
       <Rules files={files} />
     </section>
@@ -198,24 +192,22 @@ function Report({ job: { files, result } }: { job: ExportJob }) {
 }
 
 /** They were asked for: they stand there, and need no press. */
-function Receipts({ job: { result } }: { job: ExportJob }) {
+function Receipts({ job: { result }, canShow }: { job: ExportJob; canShow: boolean }) {
   const receipts = (result?.reports ?? []).filter(({ kind }) => kind === 'receipts');
   if (receipts.length === 0) return null;
   return (
     <section aria-label={texts.receiptsHeading}>
-      <SectionHeading actions={<ReportLinks reports={receipts} />}>{texts.receiptsHeading}</SectionHeading>
+      <SectionHeading actions={<ReportLinks reports={receipts} canShow={canShow} />}>{texts.receiptsHeading}</SectionHeading>
     </section>
   );
 }
 
-function ReportLinks({ reports }: { reports: NonNullable<ExportJob['result']>['reports'] }) {
+function ReportLinks({ reports, canShow }: { reports: NonNullable<ExportJob['result']>['reports']; canShow: boolean }) {
   return (
     <span className={classes.links}>
       {reports.map(({ name, url }) =>
         url === null ? (
-          <span key={name} className={classes.note}>
-            {name}
-          </span>
+          <FileLink key={name} name={name} url={null} canShow={canShow} />
         ) : (
           <Anchor key={name} fz="inherit" href={url} download={name}>
             {name.endsWith('.html') ? texts.reportKinds.html : texts.reportKinds.json}
@@ -223,6 +215,29 @@ function ReportLinks({ reports }: { reports: NonNullable<ExportJob['result']>['r
         ),
       )}
     </span>
+  );
+}
+
+/** A file that was written: to be downloaded, or shown in its folder; where neither can be, its name. */
+function FileLink({ name, url, canShow }: { name: string; url: string | null; canShow: boolean }) {
+  if (url !== null)
+    return (
+      <Anchor fz="inherit" href={url} download={name} aria-label={texts.download(name)}>
+        {name}
+      </Anchor>
+    );
+  if (!canShow) return <span className={classes.note}>{name}</span>;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      fz="inherit"
+      title={texts.openFolder}
+      aria-label={texts.showFile(name)}
+      onClick={() => showExportFolder(name)}
+    >
+      {name}
+    </Anchor>
   );
 }
 

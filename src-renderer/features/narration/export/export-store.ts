@@ -227,9 +227,11 @@ export class ExportStore {
     return true;
   };
 
-  readonly showFolder = (): void => {
+  /** In the system's file manager; with `file`, that file in it. */
+  readonly showFolder = (file?: string): void => {
     const { job } = this.store.getState();
-    if (job && job.folder !== '') void attempt(() => this.#deps.client.run('files.showFolder', { path: job.folder }));
+    if (!job || job.folder === '') return;
+    void attempt(() => this.#deps.client.run('files.showFolder', { path: job.folder, ...(file !== undefined && { file }) }));
   };
 
   /** Asks main what would be written; calls that come meanwhile are one more. */
