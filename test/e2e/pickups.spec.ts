@@ -142,7 +142,7 @@ test(
     await expect(row).toContainText(words.soundsDifferent);
 
     const before = await paidRequests(service);
-    await button(page, messages.voicing.sayItAs).click();
+    await button(page, words.sayItAs).click();
     const dialog = page.getByRole('dialog', { name: messages.voicing.pronunciation });
     await expect(dialog.getByLabel(messages.voicing.written, { exact: true })).toHaveValue('Siobhan');
     await page.keyboard.press('Escape');

@@ -106,6 +106,7 @@ export const pickups = {
     'This computer compares sounds and writes no words down. Names and foreign words can be false alarms: play around the place, then accept it.',
   remove: 'Delete mark',
   note: 'Note',
+  sayItAs: 'Say it as…',
   playAround: 'Play around',
   playAroundNote: 'Play with two seconds before and after',
   accept: 'Accept',

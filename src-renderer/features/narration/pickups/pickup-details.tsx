@@ -83,7 +83,7 @@ function SayItAs({ placed }: { placed: PlacedPickup }) {
   return (
     word !== undefined && (
       <Button className={classes.sayAs ?? ''} variant="default" aria-haspopup="dialog" onClick={() => openEntry(word)}>
-        {messages.voicing.sayItAs}
+        {messages.pickups.sayItAs}
       </Button>
     )
   );
