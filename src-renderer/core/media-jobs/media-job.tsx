@@ -29,6 +29,8 @@ interface MediaJobProps {
   onClose?: () => void;
   /** Sends it once more; offered where it failed and cost nothing. */
   onTryAgain?: (() => void) | undefined;
+  /** What can be done with its result, in words. */
+  next?: string | undefined;
   /** What of it is not in its result, in words. */
   missing?: string | undefined;
 }
@@ -45,10 +47,11 @@ function useEndAnnounced({ operationId, state }: PaidOperation, title: string, m
 }
 
 /** A job that ends in a video: how it stands, what it cost or gave back, what failed, and what can be done about it. */
-export function MediaJob({ operation, title, again, onClose, onTryAgain, missing }: MediaJobProps) {
+export function MediaJob({ operation, title, again, onClose, onTryAgain, next, missing }: MediaJobProps) {
   const { state, family, failure, actions } = operation;
   useEndAnnounced(operation, title, missing);
   const { note } = readFacts(operation);
+  const words = state === 'done' ? [next, note === movesNoLips ? messages.mediaJobs.movesNoLips : note].filter(Boolean).join(' ') : '';
   const isGoingOn = state === 'sending' || state === 'waiting';
   const isSaidAbove = useIsServiceGone(failure) && isGoingOn;
   const isShown = failure !== null && state !== 'done' && !isSaidAbove;
@@ -78,7 +81,7 @@ export function MediaJob({ operation, title, again, onClose, onTryAgain, missing
           <StatusGlyph status="incomplete">{missing}</StatusGlyph>
         </p>
       )}
-      {note !== null && state === 'done' && <p className={classes.note}>{note === movesNoLips ? messages.mediaJobs.movesNoLips : note}</p>}
+      {words !== '' && <p className={classes.note}>{words}</p>}
       {isShown && (
         <div className={classes.failure}>
           <FailureCard

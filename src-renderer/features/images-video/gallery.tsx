@@ -82,6 +82,10 @@ export function Gallery() {
       ) : (
         <Nothing />
       )}
+      {/* The first of all, such as the example: what can be done with it. */}
+      {items.length === 1 && items[0]?.operation.state === 'done' && !showRemoved && (
+        <p className={classes.next}>{messages.imagesVideo.resultNext[items[0].kind]}</p>
+      )}
       {next !== null && items.length > 0 && (
         <Button className={classes.more ?? ''} variant="default" onClick={() => void loadMoreMedia()}>
           {messages.imagesVideo.showOlder}

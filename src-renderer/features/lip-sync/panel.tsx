@@ -94,6 +94,7 @@ function Job() {
     <MediaJob
       operation={operation}
       title={titleOf(operation)}
+      next={messages.lipSync.resultNext}
       missing={missing && missingWords(missing, 'audio', adviceOf(missing, order?.videoExtension === true))}
       onTryAgain={order ? () => void tryAgain() : undefined}
       onClose={closeLipSync}

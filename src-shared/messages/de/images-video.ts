@@ -51,6 +51,10 @@ export const imagesVideo: Messages['imagesVideo'] = {
   notOfferedNote: 'Ein anderes Konto oder eine andere Verbindung bietet sie vielleicht an.',
   modelsNotLoaded: 'Die Modelle ließen sich nicht laden.',
   readAgain: 'Neu laden',
+  resultNext: {
+    image: 'Das Bild ist fertig. Es lässt sich speichern, als Referenz für ein weiteres Bild oder ein Video verwenden oder anpassen.',
+    video: 'Das Video ist fertig. Es lässt sich abspielen, speichern oder für ein weiteres anpassen.',
+  },
   notMade: { image: 'Das Bild konnte nicht erstellt werden', video: 'Das Video konnte nicht erstellt werden' },
   imageSubject: 'Das Bild',
   videoSubject: 'Das Video',

@@ -49,7 +49,8 @@ export const lipSync: Messages['lipSync'] = {
   character: (count) => plural(count, 'Zeichen', 'Zeichen'),
   spokenAgainNote: (voice) =>
     `Der Dienst kann kein Audio auf diesem Computer lesen. ${voice} kann diesen Text unter einer URL des Dienstes erneut sprechen. Das wird berechnet, klingt anders als der Take und läuft ab.`,
-  notMade: 'Die Lippensynchronisation konnte nicht erstellt werden',
+  resultNext: 'Das Ergebnis mit der Quelle vergleichen und speichern oder die Medien mit anderem Audio verwenden.',
+  notMade: 'Der Lippensync konnte nicht erzeugt werden',
   audioNotMade: 'Das Audio konnte nicht generiert werden',
   audioSubject: 'Das Audio für den Lippensync',
   cancel: 'Abbrechen',

@@ -57,6 +57,10 @@ export const imagesVideo = {
   notOfferedNote: 'Another account or connection may offer them.',
   modelsNotLoaded: 'Couldn’t load the models.',
   readAgain: 'Reload',
+  resultNext: {
+    image: 'The image is made. Save it, use it as a reference for another image or a video, or adjust its prompt.',
+    video: 'The video is made. Play it and save it, or adjust its prompt for another one.',
+  },
   notMade: { image: 'The image couldn’t be made', video: 'The video couldn’t be made' },
   imageSubject: 'The image',
   videoSubject: 'The video',

@@ -64,6 +64,7 @@ export const lipSync = {
   character: (count: number) => plural(count, 'character'),
   spokenAgainNote: (voice: string) =>
     `The service cannot read audio on this computer. ${voice} can speak this text again at a URL of the service. It will be charged, sounds different from the take, and expires.`,
+  resultNext: 'Compare the result with its source, then save it, or use its media with other audio.',
   notMade: 'The lip sync couldn’t be made',
   audioNotMade: 'The audio couldn’t be generated',
   audioSubject: 'The audio for the lip sync',
