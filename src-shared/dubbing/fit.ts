@@ -45,6 +45,13 @@ export function nextVariant(segment: Segment, takes: readonly DubTake[]): number
   return Array.from({ length: maximumVariants + 1 }, (_, number) => number).find((number) => !have.has(number));
 }
 
+/** A segment after an edit: the take of what it said before is what it sounds with until it has another, also where undo had forgotten which one that was. */
+export function keepingTake(before: Segment, after: Segment, takes: readonly DubTake[]): Segment {
+  if (after === before || after.heard !== before.heard || sameLine(toLine(before), toLine(after))) return after;
+  const had = currentTake(before, takes);
+  return had === undefined || had.id === after.heard ? after : { ...after, heard: had.id };
+}
+
 /** `stale`: it sounds with what it said before. */
 type SegmentState = 'empty' | 'stale' | 'done';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import { noHistory, recorded, redone, undone, type DubEdit, type DubHistory } from '#shared/dubbing/edits.ts';
 import { packDubHistory, unpackDubHistory } from '#shared/dubbing/saved-history.ts';
-import { currentTake, withTake } from '#shared/dubbing/fit.ts';
+import { currentTake, keepingTake, withTake } from '#shared/dubbing/fit.ts';
 import { merged, type MergeProblem } from '#shared/dubbing/merge.ts';
 import { splitAt } from '#shared/dubbing/split.ts';
 import { dubLimits, moved, findRoom, newSegment, trimmed, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
@@ -172,6 +172,8 @@ export class DubsStore {
     const { dub, history } = this.#now();
     if (!dub) return;
     const next = { ...dub, ...change(dub) };
+    const known = new Map(dub.segments.map((segment) => [segment.id, segment]));
+    next.segments = next.segments.map((segment) => keepingTake(known.get(segment.id) ?? segment, segment, dub.takes));
     this.#set({ history: recorded(history, dub, label, merge) });
     this.#putDub(next);
   };
@@ -216,8 +218,14 @@ export class DubsStore {
     const there = lost && segments.find(({ start, end }) => start < lost.end && end > lost.start);
     // Undo goes on with what came back; not where all is another, such as captions in place of others.
     const came = segments.filter(({ id }) => !dub.segments.some((segment) => segment.id === id)).map(({ id }) => id);
+    // Of a merge also the segment that all of it was in.
+    const isOther = (id: string): boolean => {
+      const [now, before] = [dub.segments, segments].map((those) => those.find((segment) => segment.id === id));
+      return now?.text !== before?.text;
+    };
+    const back = [...kept.filter((id) => isOther(id)), ...came];
     const isBack = go === undone && came.length > 0 && (came.length < segments.length || dub.segments.length === 0);
-    this.#set({ history: found.history, selected: isBack ? came : there ? [there.id] : kept });
+    this.#set({ history: found.history, selected: isBack ? back : there ? [there.id] : kept });
     this.#putDub({ ...dub, ...found.edit });
     this.#deps.announce(`${word}: ${found.label}.`);
   }

@@ -6,6 +6,8 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 
 const stores = createFakeStores();
 const {
+  mergeSelected,
+  mergeWithNext,
   redoDub,
   removeSelected,
   select,
@@ -59,6 +61,19 @@ it('a split goes on with its second half; undone, with the segment that it was s
   redoDub();
   expect(useDubs.getState().dub?.segments).toHaveLength(4);
   expect(selected()).toEqual(['second0001']);
+});
+
+it('segments that were merged are selected again when that is undone, all of them and no other', () => {
+  select('first00001');
+  select('second0001', 'also');
+  mergeSelected();
+  expect(selected()).toEqual(['first00001']);
+  undoDub();
+  expect(selected()).toEqual(['first00001', 'second0001']);
+  select('first00001');
+  mergeWithNext();
+  undoDub();
+  expect(selected()).toEqual(['first00001', 'second0001']);
 });
 
 it('a segment that was deleted is selected again when that is undone, and so are several, and all', () => {

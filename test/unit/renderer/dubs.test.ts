@@ -259,6 +259,22 @@ describe('a dub', () => {
     await flushDub();
   });
 
+  it('sounds with the take of a line until that has another, also where undo went back to before the take came', async () => {
+    const { id, text } = shown()!.segments[0]!;
+    const heard = () => shown()?.segments[0]?.heard;
+    changeSegments('Level', [id], { gainDb: 3 });
+    const take = takeOf({ ...line(id, 0), voiceId: 'anna' });
+    await putTake('dub0000001', take);
+    undoDub();
+    expect(heard()).toBeNull();
+    changeSegments('Text', [id], { text: `${text} Hi.` });
+    expect(heard()).toBe(take.id);
+    changeSegments('Voice', [id], { voiceId: 'ben', text: 'Words that nobody has spoken.' });
+    expect(heard()).toBe(take.id);
+    expect(shown()?.segments[1]?.heard).toBeNull();
+    await flushDub();
+  });
+
   it('that was left has the take of its line put into it where it is stored', async () => {
     const take = takeOf({ ...line('first00001', 0), voiceId: 'anna' });
     await openDub('dub0000002');
