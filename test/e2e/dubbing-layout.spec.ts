@@ -136,3 +136,41 @@ test('where a mode of Dubbing is chosen, both are explained, to the pointer, to 
   await expect(page.getByRole('radio', { name: dubbing.oneText, exact: true })).toBeFocused();
   await expect(explained).toBeVisible();
 });
+
+test('while a clip or its edge is dragged its time stands at it, to the frame; Escape leads from the text back to the segments in a small window too', async ({
+  page,
+}) => {
+  await openExampleDub(page);
+  const bar = page.locator('[data-lane] [data-segment]').nth(0);
+  const time = page.locator('[data-drag-time]');
+  const start = page.getByRole('textbox', { name: dubbing.start, exact: true });
+  const end = page.getByRole('textbox', { name: dubbing.end, exact: true });
+  await bar.click();
+  for (const [place, field] of [
+    ['middle', start],
+    ['end', end],
+  ] as const) {
+    const before = await field.inputValue();
+    const { x, y, width, height } = (await bar.boundingBox())!;
+    await page.mouse.move(place === 'middle' ? x + width / 2 : x + width, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + (place === 'middle' ? 0 : width / 2) + 37, y + height / 2, { steps: 4 });
+    await expect(time).toHaveText(/^00:00:0\d:\d\d$/u);
+    const shown = (await time.textContent())!;
+    await expect(field).toHaveValue(before);
+    await page.mouse.up();
+    await expect(time).toHaveCount(0);
+    await expect(field).toHaveValue(shown);
+    expect(shown).not.toBe(before);
+  }
+
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const row = dubSegments(page).getByRole('option').nth(1);
+  await row.click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: dubbing.text, exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dubSegments(page)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(dubSegments(page).getByRole('option').nth(2)).toHaveAttribute('aria-selected', 'true');
+});

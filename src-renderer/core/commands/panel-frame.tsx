@@ -99,9 +99,10 @@ export function PanelFrame({
       data-drawer={(has && narrow && opened) || undefined}
       onKeyDown={(event) => {
         if (!narrow || !over || event.key !== 'Escape' || event.defaultPrevented) return;
-        const wasInside = event.target instanceof Element && event.target.closest(`#${CSS.escape(inspectorId)}`) !== null;
+        // Not where the field that had the focus has given it elsewhere.
+        const isInside = document.activeElement?.closest(`#${CSS.escape(inspectorId)}`) != null;
         setOver(false);
-        if (wasInside) toggleButton.current?.focus();
+        if (isInside) toggleButton.current?.focus();
       }}
     >
       <div className={classes.bar}>

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { marksOf } from '#shared/dubbing/fit.ts';
 import { lanesOf } from '#shared/dubbing/lanes.ts';
-import { moved, trimmed, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
+import { moved, timecodeAt, trimmed, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
 import { moveSelected, select, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
@@ -14,7 +14,7 @@ import { drawTrack, type View } from './draw-track.ts';
 import { dubColours } from './dub-colours.ts';
 import { useRem } from '../../../lib/narrow.ts';
 import { onSegmentKey, writeText } from './segment-keys.ts';
-import { SegmentBar } from './segment-bar.tsx';
+import { SegmentBar, type DragTime } from './segment-bar.tsx';
 import { useSegmentMenu } from './segment-menu.tsx';
 import { useOriginalPeaks } from './peaks.ts';
 import { statusOf } from './words.ts';
@@ -98,6 +98,7 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
                   marks={marks.get(segment.id) ?? []}
                   colour={colours.ofSegment(segment)}
                   status={statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id))}
+                  dragged={drawnDrag?.id === segment.id && drawnDrag.by !== 0 ? dragTime(segment, drawnDrag.kind, dub) : undefined}
                   onBegin={(event, kind) => begin(event, segment, kind)}
                   onGo={go}
                   onEnd={end}
@@ -245,6 +246,12 @@ function Track({
     </div>
   );
 }
+
+/** Where the edge stands that is dragged. */
+const dragTime = (segment: Segment, kind: Drag['kind'], { video }: Dub): DragTime => {
+  const edge = kind === 'end' ? 'end' : 'start';
+  return { edge, time: timecodeAt(segment[edge], video.frameRate) };
+};
 
 /** Moved past React while it plays; the lanes follow where it leaves them. */
 function Playhead({ scale, scroller }: { scale: number; scroller: React.RefObject<HTMLDivElement | null> }) {

@@ -13,6 +13,11 @@ import { markSign, overrunFigure, paceSign, seconds, type SegmentStatus } from '
 import classes from './lanes.module.css';
 import { messages } from '#shared/messages/index.ts';
 
+export interface DragTime {
+  edge: 'start' | 'end';
+  time: string;
+}
+
 interface SegmentBarProps {
   segment: Segment;
   takes: readonly DubTake[];
@@ -25,6 +30,8 @@ interface SegmentBarProps {
   marks: readonly Mark[];
   colour: SpeakerColour | undefined;
   status: SegmentStatus;
+  /** While it is dragged. */
+  dragged: DragTime | undefined;
   onBegin: (event: PointerEvent, kind: 'move' | 'start' | 'end') => void;
   onGo: (event: PointerEvent) => void;
   onEnd: () => void;
@@ -49,6 +56,7 @@ export function SegmentBar({
   marks,
   colour,
   status,
+  dragged,
   onBegin,
   onGo,
   onEnd,
@@ -105,6 +113,11 @@ export function SegmentBar({
         </div>
       </div>
       <span className={classes.edge} data-edge="end" {...on('end')} />
+      {dragged && (
+        <span className={classes.dragTime} data-edge={dragged.edge} data-drag-time>
+          {dragged.time}
+        </span>
+      )}
       {heard && <span className={classes.heard} data-over={isOver || undefined} style={{ width: (heard.samples / sampleRate) * scale }} />}
     </div>
   );
