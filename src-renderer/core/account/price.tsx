@@ -92,7 +92,10 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
   if (!full)
     return (
       <span>
-        <span data-price-what>{what} · </span>
+        <span data-price-what>
+          {what}
+          <span className={classes.joint}>{' ·'}</span>{' '}
+        </span>
         {price}
         {passed === undefined ? <span data-price-part="left">{left}</span> : <OverCap />}
       </span>

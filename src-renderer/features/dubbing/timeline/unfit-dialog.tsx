@@ -23,7 +23,7 @@ export function UnfitDialog({ dub, onShow }: { dub: Dub; onShow: () => void }) {
   // Of a selection, a person knows what is in it.
   const leftOut = all.length === wanting(dub, isGone).length ? voiceless(dub, isGone).length : 0;
   return (
-    <Dialog onClose={() => answerUnfit(undefined)} title={messages.dubbing.unfitQuestion(unfit.length)}>
+    <Dialog onClose={() => answerUnfit(undefined)} title={messages.dubbing.unfitQuestion(unfit.length)} size="xl">
       <DialogWords>{messages.dubbing.unfitNote}</DialogWords>
       {leftOut > 0 && <DialogWords>{messages.dubbing.voicelessLeftOut(leftOut)}</DialogWords>}
       <UnfitList
