@@ -176,5 +176,7 @@ export const liveKept = z.object({
   bytes: z.int(),
   /** Every phrase that was sent is there to its last byte. */
   whole: z.boolean(),
+  /** Of what was spoken, where its format says it. */
+  durationMs: z.number().optional(),
 });
 export type LiveKept = z.infer<typeof liveKept>;

@@ -134,6 +134,7 @@ export function failureTitle(failure: Failure, failed: string = messages.shapes.
   if (failure.kind === 'conflict' && failure.charged === 'yes') return messages.shapes.titleResponseLost;
   if (failure.code === codes.requestPreviouslyRefunded) return messages.shapes.titleRefunded;
   const titles: Partial<Record<Failure['kind'], string>> = {
+    cancelled: messages.shapes.titleStopped,
     'invalid-input': messages.shapes.titleInvalid,
     unauthorized: messages.shapes.titleKeyRejected,
     'payment-required': messages.shapes.titleNoCredits,

@@ -51,6 +51,22 @@ test('a text in a language that the voice does not speak is said beside it, with
 
 const isIn = (page: Page, text: string, state: string) => expect(phrase(page, text)).toHaveAttribute('data-phrase', state);
 
+test('a session whose window is loaded again when all of it was spoken is complete, and its request is done', async ({ page, service }) => {
+  await openLive(page);
+  await speak(page, 'All of this was spoken.');
+  await isIn(page, 'All of this was spoken.', 'spoken');
+  await page.reload();
+  await openLive(page);
+  await show(page, messages.live.sessions);
+  const newest = page.getByRole('list', { name: messages.live.sessionsNewestFirst }).getByRole('listitem').first();
+  await expect(newest).toContainText('All of this was spoken.');
+  await expect(newest.getByText(messages.live.complete, { exact: true })).toBeVisible();
+  await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.jobs }).click();
+  const job = page.getByRole('listbox', { name: messages.window.jobs }).getByRole('option').filter({ hasText: 'All of this' });
+  await expect(job.getByText(messages.jobs.done, { exact: true })).toBeVisible();
+  expect(await paidRequests(service)).toMatchObject({ settled: 1 });
+});
+
 test.describe('what leaves the speaker', () => {
   // The tap's own module comes from no file of the host.
   test.use({ bypassCSP: true });

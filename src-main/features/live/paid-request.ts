@@ -73,8 +73,10 @@ export class PaidLiveRequest {
   async #attempt(requestId: string, signal: AbortSignal): Promise<Paid<LiveEnd>> {
     const request = await this.#open(requestId, signal);
     this.#run ??= new RequestRun(request);
-    const end = await this.#run.run().catch(async (thrown: unknown) => {
+    const end = await this.#run.run().catch(async (thrown: unknown): Promise<RequestEnd> => {
       const failure = toFailure(thrown);
+      // The window went away, or the program ends: where all that was sent was spoken, that ends it like a person would.
+      if (failure.kind === 'cancelled' && request.isSpoken) return { reason: 'completed' };
       if (failure.charged !== 'yes' || !request.hasSound) throw thrown;
       throw new PartlyPaidError(failure, { result: { ...(await this.#keep()) } });
     });
@@ -129,7 +131,7 @@ export class PaidLiveRequest {
   async #keep(): Promise<LiveKept> {
     if (this.#request === undefined || this.#file === undefined) throw fail('internal', message('live.notStarted'));
     const { plan, units, format, segments, isReliable } = this.#request;
-    const { bytes, whole } = await keepSound(this.#file, format, !isReliable);
+    const { bytes, whole, durationMs } = await keepSound(this.#file, format, !isReliable);
     return {
       operationId: this.#operationId,
       requestId: plan.requestId,
@@ -137,6 +139,7 @@ export class PaidLiveRequest {
       units,
       bytes,
       whole,
+      ...(durationMs !== undefined && { durationMs }),
       path: bytes === 0 ? null : soundPath(this.#parts.directory, this.#operationId, format),
     };
   }

@@ -111,7 +111,7 @@ const neverSaid: Ending = {
 const unitsOf = (segments: readonly { texts: readonly string[] }[]): number =>
   segments.reduce((sum, { texts }) => sum + texts.join('').length, 0);
 
-function resultOf(plan: RequestPlan, directory: string, manifest: { bytes: number; whole: boolean; segments: readonly unknown[] }) {
-  const path = manifest.bytes === 0 ? null : soundPath(directory, plan.operationId, plan.request.format);
-  return { path, bytes: manifest.bytes, whole: manifest.whole, segments: manifest.segments.length };
+function resultOf(plan: RequestPlan, directory: string, { bytes, whole, durationMs, segments }: Manifest) {
+  const path = bytes === 0 ? null : soundPath(directory, plan.operationId, plan.request.format);
+  return { path, bytes, whole, ...(durationMs !== undefined && { durationMs }), segments: segments.length };
 }

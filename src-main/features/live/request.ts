@@ -119,6 +119,11 @@ export class LiveRequest {
     return this.segments.every((segment) => segment.state === 'complete') ? 'yes' : 'unknown';
   }
 
+  /** All that was sent has come to its last byte, and is on the disk. */
+  get isSpoken(): boolean {
+    return this.segments.length > 0 && this.segments.every(({ logged }) => this.log.isWhole(logged.segmentId));
+  }
+
   /** Some of its sound has come, over whichever connection. */
   get hasSound(): boolean {
     return this.segments.some((segment) => segment.whole || segment.arrived > 0 || this.log.hasSound(segment.logged.segmentId));

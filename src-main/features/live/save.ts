@@ -5,13 +5,15 @@ import type { RealtimeFormat } from '#shared/wire/realtime.ts';
 import { parseJson } from '../../service-client/answers.ts';
 import { syncDirectory } from '../../infra/files.ts';
 import { writeWhole, type LiveLog } from './log.ts';
-import { loggedSegment, pcmFacts } from './log-records.ts';
+import { loggedSegment, pcmFacts, type PcmFacts } from './log-records.ts';
 
 /** What stands beside the sound of a request: its phrases, and where each is in the file. */
 const manifestSchema = z.object({
   format: z.string(),
   whole: z.boolean(),
   bytes: z.int(),
+  /** Of what was spoken, where the format says it. */
+  durationMs: z.number().optional(),
   /** Of raw samples. */
   pcm: pcmFacts.optional(),
   segments: z.array(loggedSegment.extend({ offset: z.int(), bytes: z.int(), whole: z.boolean() })),
@@ -31,10 +33,12 @@ export async function keepSound(log: LiveLog, format: RealtimeFormat, prefix: bo
   const soundBytes = kept.reduce((sum, { pieces }) => sum + pieces.reduce((some, piece) => some + piece.length, 0), 0);
   const header = soundBytes === 0 ? undefined : await log.header();
   const begin = header === undefined ? new Uint8Array(0) : withLength(header, soundBytes);
+  const durationMs = findDuration(soundBytes, log.pcm, header);
   const manifest: Manifest = {
     format,
     whole: kept.length === log.standing().length && kept.every(({ whole }) => whole),
     bytes: 0,
+    ...(durationMs !== undefined && { durationMs }),
     ...(log.pcm !== undefined && { pcm: log.pcm }),
     segments: [],
   };
@@ -68,6 +72,14 @@ export async function readManifest(directory: string, operationId: string): Prom
   const text = await readFile(manifestPath(directory, operationId), 'utf8').catch(() => undefined);
   const read = manifestSchema.safeParse(text === undefined ? undefined : parseJson(text));
   return read.success ? read.data : undefined;
+}
+
+/** Of raw samples, and of a WAV, whose header names the bytes of a second. */
+function findDuration(soundBytes: number, pcm: PcmFacts | undefined, header: Uint8Array | undefined): number | undefined {
+  const ofPcm = pcm && (pcm.sampleRate * pcm.channels * pcm.bitDepth) / 8;
+  const ofWav = header && header.byteLength >= 44 ? new DataView(header.buffer, header.byteOffset).getUint32(28, true) : undefined;
+  const bytesPerSecond = ofPcm ?? ofWav ?? 0;
+  return bytesPerSecond > 0 ? Math.round((soundBytes / bytesPerSecond) * 1000) : undefined;
 }
 
 /** The sound of a WAV begins behind its `data` chunk's head; anything else has no header of its own. */

@@ -26,9 +26,11 @@ export const stateGlyphs: Readonly<Record<OperationState, Status>> = {
 /** On its way, or being worked on. */
 export const isRunning = ({ state }: Pick<PaidOperation, 'state'>): boolean => state === 'sending' || state === 'waiting';
 
+const isSession = ({ family }: Pick<PaidOperation, 'family'>): boolean => family === 'realtime-reliable' || family === 'realtime-simple';
+
 /** A live session that has not ended: between phrases nothing of it is on its way. */
 export const isOpenSession = ({ family, state }: Pick<PaidOperation, 'family' | 'state'>): boolean =>
-  state === 'sending' && (family === 'realtime-reliable' || family === 'realtime-simple');
+  state === 'sending' && isSession({ family });
 
 /** The state of an operation in a list. */
 export function shownState(operation: Pick<PaidOperation, 'family' | 'state' | 'isRequestedAgain' | 'failure'>): {
@@ -39,7 +41,17 @@ export function shownState(operation: Pick<PaidOperation, 'family' | 'state' | '
   if (operation.isRequestedAgain === true) return { words: messages.jobs.stateRequestedAgain, status: 'stale' };
   // The service gave the credits back and holds nothing more of it: no error that asks for anything.
   if (operation.failure?.code === codes.requestPreviouslyRefunded) return { words: messages.shapes.titleRefunded, status: 'empty' };
+  // A person stopped it, or its window went away: nothing went wrong.
+  if (operation.state === 'failed' && operation.failure?.kind === 'cancelled')
+    return { words: messages.shapes.titleStopped, status: 'incomplete' };
   return { words: stateWords[operation.state], status: stateGlyphs[operation.state] };
+}
+
+/** How long it took; of live speech how much was spoken, for the session is open as long as a person leaves it. Null where that is not known. */
+export function durationWords({ family, latencyMs, result }: Pick<PaidOperation, 'family' | 'latencyMs' | 'result'>): string | null {
+  const spoken = result?.['durationMs'];
+  const milliseconds = isSession({ family }) ? (typeof spoken === 'number' ? spoken : null) : latencyMs;
+  return milliseconds === null ? null : tookWords(milliseconds);
 }
 
 /** It can be had by a new request alone, which is charged: its outcome is unknown, and nobody can ask for it. */

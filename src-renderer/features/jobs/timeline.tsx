@@ -14,13 +14,13 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { JobActions } from '../../core/jobs/job-actions.tsx';
 import {
   costWords,
+  durationWords,
   isOnlyMadeAgain,
   isRefunded,
   kindWords,
   shownState,
   stateGlyphs,
   stateWords,
-  tookWords,
 } from '../../core/jobs/job-words.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -132,8 +132,7 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
 
 function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob['block'] }) {
   const nameOf = useProjectNames();
-  const { createdAt, latencyMs, attempts, modelId, amount, unit, requestId, serviceRequestId, code, status, taskId, creditsUsed, failure } =
-    operation;
+  const { createdAt, attempts, modelId, amount, unit, requestId, serviceRequestId, code, status, taskId, creditsUsed, failure } = operation;
   const isEstimate = creditsUsed === null && operation.creditsEstimate !== undefined && failure?.charged !== 'unknown';
   const shown = shownState(operation);
   const cost = costWords(operation);
@@ -144,7 +143,7 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
     ],
     [messages.jobs.amount, messages.jobs.units[unit](amount)],
     [messages.jobs.begun, exactMoment(createdAt)],
-    [messages.jobs.took, latencyMs === null ? null : tookWords(latencyMs)],
+    [messages.jobs.took, durationWords(operation)],
     [messages.jobs.attempts, number(attempts)],
     [messages.jobs.model, modelId],
     [messages.jobs.service, connectionName(operation.connectionId)],

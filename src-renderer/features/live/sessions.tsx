@@ -69,7 +69,7 @@ function standing(requests: readonly LiveRequestRecord[]): { status: Status; wor
   if (requests.some(({ running }) => running)) return { status: 'generating', words: messages.live.openNow };
   if (requests.some(({ state }) => state === 'unknown' || state === 'sending'))
     return { status: 'incomplete', words: messages.live.interrupted };
-  if (requests.some(({ state, whole }) => state === 'failed' || !whole)) return { status: 'incomplete', words: messages.live.incomplete };
+  if (requests.some(({ whole }) => !whole)) return { status: 'incomplete', words: messages.live.incomplete };
   return { status: 'done', words: messages.live.complete };
 }
 

@@ -73,6 +73,7 @@ export const shapes: Messages['shapes'] = {
   titleTooMuch: 'Zu viel auf einmal',
   titleDisconnected: 'Die Verbindung ging verloren',
   titleInternal: 'In Voicewright ist etwas schiefgegangen',
+  titleStopped: 'Gestoppt',
   titleFailed: 'Das hat nicht funktioniert',
   minute: (count) => plural(count, 'Minute', 'Minuten'),
   second: (count) => plural(count, 'Sekunde', 'Sekunden'),

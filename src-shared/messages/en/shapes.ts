@@ -77,6 +77,7 @@ export const shapes = {
   titleTooMuch: 'Too much at once',
   titleDisconnected: 'The connection was lost',
   titleInternal: 'Something went wrong in Voicewright',
+  titleStopped: 'Stopped',
   titleFailed: 'This did not work',
 
   // lib/format.ts

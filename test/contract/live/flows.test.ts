@@ -174,3 +174,23 @@ test('a cancelled session ends at once, keeps what was delivered, and is not pai
   expect(manifest!.bytes).toBeGreaterThanOrEqual(speaking.heard.length);
   expect(await charges()).toHaveLength(1);
 });
+
+test.each(['cancelled', 'closed'])('a session that is %s when all of it was spoken is done, whole and charged', async (how) => {
+  const speaking = fixture.speak(voiceId).say('All of this was spoken.');
+  await speaking.until('completed');
+  if (how === 'closed') await fixture.live.close();
+  else speaking.cancel();
+  const { failure } = await speaking.result;
+  expect(failure).toMatchObject({ kind: 'cancelled' });
+  const [entry] = await fixture.ledger.list({ limit: 10 });
+  const manifest = await fixture.manifest(entry!.operationId);
+  expect(manifest).toMatchObject({ whole: true, segments: [{ whole: true }] });
+  const { sampleRate } = manifest!.pcm!;
+  expect(entry).toMatchObject({
+    state: 'done',
+    failure: null,
+    amount: 'All of this was spoken.'.length,
+    result: { whole: true, durationMs: Math.round((manifest!.bytes / 2 / sampleRate) * 1000) },
+  });
+  expect(await charges()).toHaveLength(1);
+});

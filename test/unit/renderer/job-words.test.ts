@@ -5,6 +5,7 @@ import { fail } from '../../../src-shared/failure.ts';
 import { failureTitle } from '../../../src-renderer/lib/failure-words.ts';
 import {
   costWords,
+  durationWords,
   referenceWords,
   shownState,
   spentWords,
@@ -20,6 +21,21 @@ describe('the state of paid work', () => {
     const { failure } = fail('conflict', said('It was refunded.'), { code: codes.requestPreviouslyRefunded, charged: 'no' });
     expect(shownState({ ...job, failure })).toEqual({ words: messages.shapes.titleRefunded, status: 'empty' });
     expect(shownState({ ...job, failure: { ...failure, code: 'ERR_OTHER' } })).toMatchObject({ status: 'failed' });
+  });
+  it('is Stopped, and no error, where a person stopped it', () => {
+    const { failure } = fail('cancelled', said('Stopped.'), { charged: 'yes' });
+    expect(shownState({ ...job, failure })).toEqual({ words: messages.shapes.titleStopped, status: 'incomplete' });
+    expect(failureTitle(failure)).toBe(messages.shapes.titleStopped);
+  });
+});
+
+describe('how long paid work took', () => {
+  it('is the time to its end, but of live speech the time that was spoken, however long its session was open', () => {
+    const result = { durationMs: 5000 };
+    expect(durationWords({ family: 'job', latencyMs: 3600, result })).toBe(tookWords(3600));
+    expect(durationWords({ family: 'realtime-reliable', latencyMs: 480_000, result })).toBe(tookWords(5000));
+    expect(durationWords({ family: 'realtime-simple', latencyMs: 480_000, result: {} })).toBe(null);
+    expect(durationWords({ family: 'job', latencyMs: null, result: null })).toBe(null);
   });
 });
 
