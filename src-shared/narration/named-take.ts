@@ -1,7 +1,8 @@
-import type { Transform } from '@tiptap/pm/transform';
+import type { Node } from '@tiptap/pm/model';
+import { Transform } from '@tiptap/pm/transform';
 import { chooseTake, isReadingOf, isRepairedFor } from './choose-take.ts';
 import { blocksOf, type Block } from './document.ts';
-import { blockFingerprint, type ProjectDefaults } from './shape.ts';
+import { blockFingerprint, spokenOf, type ProjectDefaults } from './shape.ts';
 import type { Take } from './take.ts';
 
 /** What decides which take stands for a block. */
@@ -27,6 +28,34 @@ export function nameGenerated(transform: Transform, generated: ReadonlySet<strin
     const repaired = repairedToName(block, ground);
     if (repaired !== null || namesStaleTake(block, ground)) transform.setNodeAttribute(block.position, 'takeId', repaired);
   }
+}
+
+/** What audio that was generated for a block changes: see `nameGenerated`. `anotherId`: another take that was asked for, which comes into use in any case. */
+export function withGenerated(document: Node, blockId: string, anotherId: string | undefined, ground: Ground): Transform {
+  const another = anotherId === undefined ? undefined : useAnother(document, blockId, anotherId, ground);
+  if (another) return another;
+  const transform = new Transform(document);
+  nameGenerated(transform, new Set([blockId]), ground);
+  return transform;
+}
+
+/**
+ * Another take comes into use as the newest one, which no block need name. The step goes back to the take that was in use before, by name: without one,
+ * undo would find the newest again. `undefined` where none was in use, or the new one is not what the block is now.
+ */
+function useAnother(document: Node, blockId: string, anotherId: string, ground: Ground): Transform | undefined {
+  const block = blocksOf(document).find(({ attributes }) => attributes.id === blockId);
+  if (!block) return undefined;
+  const { attributes, text } = block;
+  const fingerprint = blockFingerprint(block, ground.defaults, ground.connectionId) ?? '';
+  const spoken = (): string => spokenOf(block, ground.defaults).text;
+  const inUse = (takes: readonly Take[], takeId: string | null): string | undefined =>
+    chooseTake(takes, { id: blockId, takeId, text, spoken }, fingerprint)?.take.id;
+  const others = ground.takes.filter(({ id }) => id !== anotherId);
+  const before = inUse(others, attributes.takeId);
+  if (before === undefined || inUse(ground.takes, null) !== anotherId) return undefined;
+  const named = new Transform(document).setNodeAttribute(block.position, 'takeId', before);
+  return new Transform(named.doc).setNodeAttribute(block.position, 'takeId', null);
 }
 
 /** The newest take that was repaired to what a block is now, where none stands for the block that is: nothing has named it yet. `null` where there is none. */

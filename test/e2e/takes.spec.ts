@@ -111,6 +111,29 @@ test('a star outlives the window, and another take is bought only on purpose', {
   await expect(page.getByRole('button', { name: messages.narration.starNamed('Take 2') })).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('undo after another take puts the one before in use and leaves what was written elsewhere, and redo the new one', async ({ page }) => {
+  await oneTake(page);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Nobody came.');
+  await page.keyboard.press('ArrowUp');
+  await expect(takes(page)).toHaveCount(1);
+  const another = page.getByRole('button', { name: messages.narration.anotherTake });
+  await another.click();
+  await expect(takes(page)).toHaveCount(2);
+  await expect(another).toBeEnabled();
+  await expect(takes(page).first()).toContainText(messages.narration.inUse);
+
+  await page.keyboard.press(undo);
+  await expect(takes(page).nth(1)).toContainText(messages.narration.inUse);
+  await expect(takes(page).first()).not.toContainText(messages.narration.inUse);
+  await expect(blocks(page).nth(1)).toContainText('Nobody came.');
+  const what = messages.voicing.settingsOfBlocks.take(messages.voicing.blockNumber('1'));
+  await expect(page.getByText(messages.voicing.undone(what))).toBeAttached();
+  await page.keyboard.press('Control+Shift+z');
+  await expect(takes(page).first()).toContainText(messages.narration.inUse);
+  await expect(blocks(page).nth(1)).toContainText('Nobody came.');
+});
+
 test(
   'a take that broke off says what can be had of it; axe finds nothing serious in either theme',
   { tag: '@beside' },

@@ -167,7 +167,7 @@ export class GenerationStore {
     const call = this.#deps.client.call('speech.generate', input, { signal });
     for await (const event of call) {
       // What is made for a project that was closed meanwhile is kept by main for when it is open again.
-      if (this.#deps.project.store.getState().details?.projectId === projectId) this.#take(event, byId, chapterId);
+      if (this.#deps.project.store.getState().details?.projectId === projectId) this.#take(event, byId, { chapterId, another });
     }
     return call.result;
   }
@@ -215,7 +215,11 @@ export class GenerationStore {
     this.#running?.abort();
   };
 
-  #take(event: GenerationEvent, byId: ReadonlyMap<BlockId, Wanted>, chapterId: ChapterId): void {
+  #take(
+    event: GenerationEvent,
+    byId: ReadonlyMap<BlockId, Wanted>,
+    { chapterId, another }: { chapterId: ChapterId; another: boolean },
+  ): void {
     const { blockId } = event;
     if (event.type === 'words') for (const listener of this.#soundListeners) listener.words(blockId, event.words);
     else if (event.type === 'receiving') {
@@ -225,7 +229,7 @@ export class GenerationStore {
       // Its first hearing may go on: what was not timed before is now.
       const made = this.#deps.project.store.getState().takes.findLast(({ id }) => id === event.takeId);
       if (made) for (const listener of this.#soundListeners) listener.words(blockId, made.words);
-      this.#deps.project.useGenerated(blockId);
+      this.#deps.project.useGenerated(blockId, another ? event.takeId : undefined);
       this.#settle(blockId, false);
     } else if (event.type === 'failed') {
       const block = byId.get(blockId);

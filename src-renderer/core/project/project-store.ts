@@ -9,7 +9,7 @@ import { replayCast } from '#shared/narration/cast.ts';
 import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
 import { replayPronunciations } from '#shared/narration/pronunciation.ts';
 import { splitBlocks, type SplitRule } from '#shared/narration/split.ts';
-import { nameGenerated, repairedToName, takeToName } from '#shared/narration/named-take.ts';
+import { repairedToName, takeToName, withGenerated } from '#shared/narration/named-take.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Project, ProjectChange } from '#shared/operations/project.ts';
 import { type HostClient } from '../host/wire.ts';
@@ -373,14 +373,14 @@ export class ProjectStore {
     if (applied.length > 0) open.commit(applied, { source: 'inspector' });
   };
 
-  /** Audio was generated for a block: an earlier take that the block names gives way to it, or a repaired one is named, as one act. */
-  readonly useGenerated = (blockId: BlockId): void => {
+  /** Audio was generated for a block, and what it names follows, as one act. `anotherId`: another take that was asked for, which undo puts out of use. */
+  readonly useGenerated = (blockId: BlockId, anotherId?: TakeId): void => {
     const { details, takes } = this.store.getState();
     const found = this.findBlock(blockId);
     if (!this.#manuscript || !details || !found) return;
     const connectionId = this.#deps.studio.store.getState().connection?.id ?? '';
-    const transform = new Transform(this.#manuscript.document(found.chapterId));
-    nameGenerated(transform, new Set([blockId]), { takes, defaults: details, connectionId });
+    const document = this.#manuscript.document(found.chapterId);
+    const transform = withGenerated(document, blockId, anotherId, { takes, defaults: details, connectionId });
     if (transform.steps.length > 0) this.#manuscript.commit([appliedTo(found.chapterId, transform)], { source: 'inspector' });
   };
 

@@ -2,7 +2,7 @@ import { Transform } from '@tiptap/pm/transform';
 import { describe, expect, it } from 'vitest';
 import { findMadeWorks } from '#shared/narration/choose-take.ts';
 import { blocksOf, createBlock, schema } from '#shared/narration/document.ts';
-import { nameGenerated, repairedToName, takeToName } from '#shared/narration/named-take.ts';
+import { nameGenerated, repairedToName, takeToName, withGenerated } from '#shared/narration/named-take.ts';
 import { blockFingerprint, noDefaults, type ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
 
@@ -82,5 +82,37 @@ describe('A repaired take that no block names yet', () => {
     const work = blockFingerprint(block!, defaults, 'local') ?? '';
     expect([isMade(id, work), isMade('another', work), isMade(id, 'of other words')]).toEqual([true, false, false]);
     expect(findMadeWorks([take()], [null])('another', work)).toBe(true);
+  });
+});
+
+describe('Another take that was asked for', () => {
+  const { id } = block!.attributes;
+  /** What the block names once the last of the takes has come, and after undo; `undefined` where there is no step. */
+  const used = (takes: readonly Take[], takeId: string | null, text = 'One came.') => {
+    const document = schema.node('doc', null, [createBlock(text, { id, takeId })]);
+    const { steps, docs, doc } = withGenerated(document, id, takes.at(-1)!.id, ground(takes));
+    const naming = (node: typeof doc | null | undefined) => node && blocksOf(node)[0]?.attributes.takeId;
+    return steps[0] && docs[0] && { now: naming(doc), undone: naming(steps[0].invert(docs[0]).apply(doc).doc) };
+  };
+  const old = take({ fingerprint: 'of other words', text: 'Nobody came.' });
+
+  it('is in use as the newest, and undo names the one that was in use before, whether a person chose it or not', () => {
+    const takes = [take(), take(), take()];
+    expect(used(takes, null)).toEqual({ now: null, undone: takes[1]!.id });
+    expect(used(takes, takes[0]!.id)).toEqual({ now: null, undone: takes[0]!.id });
+    expect(used([old, take()], old.id)).toEqual({ now: null, undone: old.id });
+  });
+
+  it('takes the place of a repaired take and of a recording, which undo brings back', () => {
+    const [fixed, recording] = [repaired(), take({ source: 'recording', fingerprint: 'a recording', voiceId: '' })];
+    expect(used([take(), fixed, take()], fixed.id)).toEqual({ now: null, undone: fixed.id });
+    expect(used([recording, take()], recording.id)).toEqual({ now: null, undone: recording.id });
+  });
+
+  it('changes nothing where it is the first, where its text is not that of the block any more, and where it is not whole', () => {
+    expect(used([take()], null)).toBeUndefined();
+    const [first, another] = [take(), take()];
+    expect(used([old, first, another], null, 'Nobody came.')).toBeUndefined();
+    expect(used([take(), take({ state: 'incomplete' })], null)).toBeUndefined();
   });
 });

@@ -1,7 +1,9 @@
+import { Transform } from '@tiptap/pm/transform';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail, type Failure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import { schema } from '#shared/narration/document.ts';
+import { appliedTo } from '../../../src-renderer/core/project/block-edits.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores, SilentPlayer } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
@@ -189,18 +191,45 @@ describe('generating blocks', () => {
     await done;
   });
 
-  it('leaves a take that a person chose among readings of what the block is now', async () => {
+  describe('readings of what a block is now', () => {
     const [first, second] = [takeOf('block0001', texts.block0001), takeOf('block0001', texts.block0001, { id: 'takesecond' })];
-    addTake(first);
-    setBlocks(['block0001'], () => ({ takeId: first.id }));
-    const done = generate(wanted('block0001'), true);
-    await untilRuns(1);
-    addTake(second);
-    runs[0]?.emit({ type: 'take', blockId: 'block0001', takeId: second.id, reused: false });
-    await settled();
-    expect(findBlock('block0001')?.block.attributes.takeId).toBe(first.id);
-    runs[0]?.end();
-    await done;
+    const named = (): string | null | undefined => findBlock('block0001')?.block.attributes.takeId;
+    const makeSecond = async (another: boolean, meanwhile = (): void => undefined): Promise<void> => {
+      const done = generate(wanted('block0001'), another);
+      await untilRuns(1);
+      meanwhile();
+      addTake(second);
+      runs[0]?.emit({ type: 'take', blockId: 'block0001', takeId: second.id, reused: false });
+      await settled();
+      runs[0]?.end();
+      await done;
+    };
+
+    it('leave the one that a person chose where no other take was asked for, and are no step of undo', async () => {
+      addTake(first);
+      setBlocks(['block0001'], () => ({ takeId: first.id }));
+      await makeSecond(false);
+      expect(named()).toBe(first.id);
+      openManuscript()?.undo();
+      expect([named(), openManuscript()?.canUndo]).toEqual([null, false]);
+    });
+
+    it('that were asked for as another take are a step of their own, also while a person types: undo puts the one before in use', async () => {
+      const type = (letter: string): void => {
+        const transform = new Transform(openManuscript()!.document('chapter01'));
+        transform.insert(transform.doc.content.size - 1, schema.text(letter));
+        openManuscript()?.commit([appliedTo('chapter01', transform)], { source: 'editor', typing: true });
+      };
+      addTake(first);
+      await makeSecond(true, () => type('a'));
+      type('b');
+      const after = (reverse: 'undo' | 'redo') => [openManuscript()?.[reverse](), named(), findBlock('block0004')?.block.text];
+      expect(after('undo')).toEqual([true, null, 'It rained.a']);
+      expect(after('undo')).toEqual([true, first.id, 'It rained.a']);
+      expect(after('redo')).toEqual([true, null, 'It rained.a']);
+      openManuscript()?.undo();
+      expect(after('undo')).toEqual([true, first.id, 'It rained.']);
+    });
   });
 
   it('makes what is asked for in another chapter in that chapter', async () => {

@@ -116,7 +116,7 @@ export const narration: Messages['help']['sections'] = [
         text: [
           `Jedes Erzeugen eines Blocks ergibt einen Take. Sie stehen im Inspektor unter **${narrationTexts.takes}**: anhören, gute mit einem Stern markieren und mit **${narrationTexts.compare}** bei gleicher Lautheit zwischen zweien wechseln.`,
           `**${narrationTexts.choose}** macht einen Take zu dem, der zu hören ist. **${narrationTexts.restore}** setzt seinen Text, seine Stimme und seine Einstellungen wieder in den Block. Beides ist kostenlos.`,
-          `**${narrationTexts.anotherTake}** erzeugt denselben Text noch einmal. Das wird berechnet.`,
+          `**${narrationTexts.anotherTake}** erzeugt denselben Text noch einmal. Das wird berechnet. „Rückgängig“ verwendet wieder den Take davor; der neue bleibt in der Liste.`,
         ],
       },
       {

@@ -116,7 +116,7 @@ export const narration: readonly HelpSection[] = [
         text: [
           `Every generation of a block is a take. Find them under **${narrationTexts.takes}** in the inspector: play them, star the good ones, and use **${narrationTexts.compare}** to switch between two at the same loudness.`,
           `**${narrationTexts.choose}** makes a take the one that plays. **${narrationTexts.restore}** puts its text, voice and settings back into the block. Both are free.`,
-          `**${narrationTexts.anotherTake}** generates the same text again. This will be charged.`,
+          `**${narrationTexts.anotherTake}** generates the same text again. This will be charged. Undo brings the take before back into use; the new one stays in the list.`,
         ],
       },
       {
