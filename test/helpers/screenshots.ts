@@ -28,6 +28,18 @@ import { waitUntilDrawn } from './wait-until-drawn.ts';
  */
 const [chosen, only] = process.argv.slice(2);
 await speakLanguage();
+
+/** Until no price is asked for; without a service one may be for as long as the state is. */
+async function waitForPrices(page: Page): Promise<void> {
+  await page
+    .waitForFunction(
+      (words) => ![...document.querySelectorAll('main span, main button')].some((element) => element.textContent.includes(words)),
+      messages.account.loadingPrice,
+      { timeout: 3_000 },
+    )
+    .catch(() => undefined);
+}
+
 const isTranslated = language() !== 'en';
 const texts = pictureTexts();
 /** Of the voices that speak them. */
@@ -122,6 +134,7 @@ try {
           await of.mouse.move(0, 0);
           await of.getByRole('heading', { name: messages.narration.takes, exact: true }).evaluate((heading) => heading.scrollIntoView());
         }
+        await waitForPrices(of);
         await waitUntilDrawn(of);
         const suffix = size.width === 1440 ? '' : `-${size.width}`;
         const picture = await of.screenshot({ ...(isKept && { path: join(folder, `${name}-${colorScheme}${suffix}.png`) }), fullPage });
