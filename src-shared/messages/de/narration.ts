@@ -212,7 +212,6 @@ export const narration: Messages['narration'] = {
   unstar: 'Stern entfernen',
   star: 'Mit Stern markieren',
   starNamed: (name) => `${name} mit Stern markieren`,
-  current: 'Passt zum Text',
   stale: 'Veraltet',
   incomplete: 'Unvollständig',
   damaged: 'Beschädigt',

@@ -253,7 +253,6 @@ export const narration = {
   unstar: 'Remove star',
   star: 'Star',
   starNamed: (name: string) => `Star ${name}`,
-  current: 'Up to date',
   stale: 'Outdated',
   incomplete: 'Incomplete',
   damaged: 'Damaged',

@@ -80,7 +80,7 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
         </button>
         <span className={classes.badges}>
           {heard && <span className={classes.heard}>{messages.narration.inUse}</span>}
-          {!(heard && state === 'current') && (
+          {state !== 'current' && (
             <span className={classes.state} data-state={state}>
               {stateWords[state]}
             </span>
@@ -108,8 +108,8 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
   );
 }
 
-const stateWords: Record<TakeView['state'], string> = {
-  current: messages.narration.current,
+/** A take of what the block is now says nothing. */
+const stateWords: Record<Exclude<TakeView['state'], 'current'>, string> = {
   stale: messages.narration.stale,
   incomplete: messages.narration.incomplete,
   damaged: messages.narration.damaged,
