@@ -83,3 +83,40 @@ test('Create and generate asks for the whole book at the price of the import, na
     ),
   ).toBeLessThan(price);
 });
+
+test('the page that is left after undo of an imported manuscript offers to bring it back, by keys too, until something is written', async ({
+  page,
+}) => {
+  const { narration, manuscript, start } = messages;
+  const way = page
+    .getByRole('region', { name: start.start, exact: true })
+    .getByRole('button', { name: start.importManuscript, exact: true });
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), way.click()]);
+  await chooser.setFiles({ name: 'Story.md', mimeType: 'text/markdown', buffer: Buffer.from(book) });
+  const preview = page.getByRole('dialog', { name: manuscript.newProjectTitle });
+  await preview.getByRole('button', { name: manuscript.createProject, exact: true }).click();
+  await expect(script(page)).toContainText('The sea rose in the night.');
+  const offer = page.getByText(narration.chaptersUndone(messages.chapter.chapter(3)));
+  await expect(offer).toBeHidden();
+
+  await script(page).focus();
+  await page.keyboard.press('Control+z');
+  await expect(offer).toBeVisible();
+  expect(await seriousTroubles(page)).toEqual([]);
+  await expect(script(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(offer.getByRole('button', { name: messages.window.redo, exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(script(page)).toContainText('The sea rose in the night.');
+  await expect(script(page)).toBeFocused();
+  await expect(offer).toBeHidden();
+
+  await page.keyboard.press('Control+z');
+  await expect(offer).toBeVisible();
+  await script(page).focus();
+  await page.keyboard.type('Other words.');
+  await expect(offer).toBeHidden();
+  await page.keyboard.press('Control+z');
+  await expect(script(page)).not.toContainText('Other words.');
+  await expect(offer).toBeHidden();
+});

@@ -225,6 +225,10 @@ export class Manuscript {
   redo(): boolean {
     return this.#reverse(redo(this.#history, this), 'redone');
   }
+  /** The chapters that Redo would bring back. */
+  get chaptersToRedo(): Outline {
+    return (this.#history.redo.at(-1)?.outline ?? []).filter(({ id }) => !this.#outline.some((chapter) => chapter.id === id));
+  }
   /** The act that Undo would take back. */
   get lastAct(): object | undefined {
     return this.#history.undo.at(-1)?.act;

@@ -203,6 +203,9 @@ export const narration: Messages['narration'] = {
   otherGeneration: 'Andere Blöcke werden gerade erzeugt.',
   dismiss: 'Schließen',
   scriptPlaceholder: 'Text schreiben oder einfügen, der gesprochen werden soll',
+
+  // features/narration/script/undone-chapters.tsx
+  chaptersUndone: (chapters) => `„Rückgängig“ hat ${chapters} entfernt.`,
   pause: 'Pause',
   play: 'Wiedergeben',
   takeDetails: 'Details',

@@ -243,6 +243,9 @@ export const narration = {
   // features/narration/script/script.tsx
   scriptPlaceholder: 'Write or paste the text to speak',
 
+  // features/narration/script/undone-chapters.tsx
+  chaptersUndone: (chapters: string) => `Undo removed ${chapters}.`,
+
   // features/narration/takes/take-card.tsx
   takeDetails: 'Details',
   pause: 'Pause',

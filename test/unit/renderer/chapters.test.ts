@@ -141,6 +141,20 @@ it('a chapter is added, written, renamed, moved and deleted; one stack takes all
   expect(reversed).toContainEqual(['chapter2']);
 });
 
+it('the chapters that Redo would bring back are those of the act that is next, and none once something else was done', () => {
+  const { manuscript, type, add } = fixture();
+  const ids = () => manuscript.chaptersToRedo.map(({ id }) => id);
+  const added = add('chapter0');
+  type(added, 'Once.');
+  expect(ids()).toEqual([]);
+  manuscript.undo();
+  expect(ids()).toEqual([]);
+  manuscript.undo();
+  expect(ids()).toEqual([added]);
+  type('chapter0', 'More. ');
+  expect(ids()).toEqual([]);
+});
+
 it('a chapter that was taken back before it was saved is never heard of, and nothing waits for it', async () => {
   const { store, manuscript, type, add, states } = fixture();
   type(add(), 'Gone.');

@@ -31,6 +31,7 @@ import { FollowButton } from './follow-button.tsx';
 import { showMenuWord } from './menu-word.ts';
 import { LitWord, scrollerOf, type ReadingSide } from './lit-word.ts';
 import { MarkedWords } from './marked-words.ts';
+import { UndoneChapters } from './undone-chapters.tsx';
 import { findWordsOf, findWordsToMark } from '../pickups/words-of-pickup.ts';
 import { closeFind, currentPickup, matchRevealed, pickupRevealed, useFind, usePickups } from '../stores.ts';
 import classes from './script.module.css';
@@ -273,9 +274,12 @@ export function Script({ chapterId }: { chapterId: string }) {
       <div className={classes.scroll}>
         <div className={classes.script} ref={box} />
         {isEmpty && (
-          <p className={classes.hint} aria-hidden>
-            {messages.narration.scriptPlaceholder}
-          </p>
+          <>
+            <p className={classes.hint} aria-hidden>
+              {messages.narration.scriptPlaceholder}
+            </p>
+            <UndoneChapters />
+          </>
         )}
       </div>
       {aside && <FollowButton side={aside} onFollow={followFromButton} />}
