@@ -25,7 +25,8 @@ const undoId = 'undo';
 /** What takes an act back; false where it is no longer the last one. */
 export type Undo = () => boolean;
 
-const undoMs = 10_000;
+/** Of a toast with something to press. */
+const offerMs = 10_000;
 /** Of a toast that only says what was done. */
 const saidMs = 6000;
 let undoTimer: ReturnType<typeof setTimeout> | undefined;
@@ -64,7 +65,7 @@ export function toast(title: string, message: ReactNode, undo?: Undo): void {
   // Only what was done last can be taken back: an offer of before would be refused.
   if (undo) {
     withdrawUndo();
-    undoTimer = setTimeout(withdrawUndoIfBehind, undoMs);
+    undoTimer = setTimeout(withdrawUndoIfBehind, offerMs);
   }
   const id = show({
     ...(undo && { id: undoId }),
@@ -81,7 +82,7 @@ export function toast(title: string, message: ReactNode, undo?: Undo): void {
     ),
     icon: <IconCheck size={iconSize.large} aria-hidden />,
     color: 'blue',
-    autoClose: undo ? undoMs : saidMs,
+    autoClose: undo ? offerMs : saidMs,
     closeButtonProps,
   });
   const takeBack = (act: Undo): void => {
@@ -116,10 +117,10 @@ export function withdrawReplay(): void {
 }
 
 /**
- * What ended while the person was elsewhere, with the way back to it. Stays until it is closed or the way is taken. `about`: the newest about it stands in
- * the place of the one before.
+ * What ended while the person was elsewhere, with the way back to it. `about`: the newest about it stands in the place of the one before. `lasts`: stays
+ * until it is closed or the way is taken, as what is missing should be read.
  */
-export function toastOffer(title: string, message: string, label: string, act: () => void, about?: string): void {
+export function toastOffer(title: string, message: string, label: string, act: () => void, about?: string, lasts = false): void {
   if (about !== undefined) notifications.hide(about);
   const id = show({
     ...(about !== undefined && { id: about }),
@@ -142,7 +143,7 @@ export function toastOffer(title: string, message: string, label: string, act: (
     ),
     icon: <IconCheck size={iconSize.large} aria-hidden />,
     color: 'blue',
-    autoClose: false,
+    autoClose: lasts ? false : offerMs,
     closeButtonProps,
   });
 }

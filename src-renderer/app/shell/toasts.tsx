@@ -1,4 +1,5 @@
 import { CloseButton, Loader, UnstyledButton } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
 import { notifications, useNotifications, type NotificationData } from '@mantine/notifications';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { messages } from '#shared/messages/index.ts';
@@ -48,7 +49,9 @@ function Toast({ data, children }: { data: NotificationData; children: React.Rea
   const [held, setHeld] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const before = useRef<EventTarget>(null);
-  const autoClose = typeof data.autoClose === 'number' && !held ? data.autoClose : undefined;
+  // Its time runs while it can be seen.
+  const isSeen = useDocumentVisibility() === 'visible';
+  const autoClose = typeof data.autoClose === 'number' && !held && isSeen ? data.autoClose : undefined;
   useEffect(() => {
     if (autoClose === undefined) return undefined;
     const timer = setTimeout(() => notifications.hide(id), autoClose);

@@ -12,7 +12,7 @@ import type { CloneStore } from './clone-store.ts';
 import type { StudioStore } from '../../core/studio/studio-store.ts';
 import type { WindowStore } from '../../core/window/window-store.ts';
 import type { announce } from '../../lib/live-region.tsx';
-import type { toastOffer } from '../../lib/toast.tsx';
+import type { toastOffer, withdrawOffer } from '../../lib/toast.tsx';
 
 const clonePrice = { unit: 'request', family: 'voice-create' } as const;
 
@@ -25,7 +25,11 @@ export interface SendDependencies {
   announce: typeof announce;
   window: Pick<WindowStore, 'store' | 'goToPanel'>;
   toastOffer: typeof toastOffer;
+  withdrawOffer: typeof withdrawOffer;
 }
+
+/** Of the toast that offers the voice that was made. */
+const readyId = 'clone-ready';
 
 /** Sends the draft, and finds clones whose answer was lost. */
 export class SendStore {
@@ -105,10 +109,17 @@ export class SendStore {
 
   /** Who has gone to another panel meanwhile sees it, too. */
   #sayReady(name: string): void {
-    const { announce, window, toastOffer } = this.#deps;
-    if (window.store.getState().panel === 'clone') announce(messages.clone.voiceReady(name));
-    else
-      toastOffer(messages.clone.voiceMade(name), '', messages.clone.showInClone, () => window.goToPanel({ panel: 'clone' }), 'clone-ready');
+    const { announce, window, toastOffer, withdrawOffer } = this.#deps;
+    if (window.store.getState().panel === 'clone') {
+      announce(messages.clone.voiceReady(name));
+      return;
+    }
+    toastOffer(messages.clone.voiceMade(name), '', messages.clone.showInClone, () => window.goToPanel({ panel: 'clone' }), readyId);
+    const stop = window.store.subscribe(({ panel }) => {
+      if (panel !== 'clone') return;
+      stop();
+      withdrawOffer(readyId);
+    });
   }
 
   /** Gives the voice its shape, by the longest recording that it was made of. */

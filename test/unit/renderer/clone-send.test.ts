@@ -72,6 +72,16 @@ describe('sending a clone', () => {
     expect(fakeStudio.toasts).toEqual([messages.clone.voiceMade('Ada')]);
   });
 
+  it('the way to Clone is offered no longer than until Clone is shown', async () => {
+    fakeStudio.answers['clone.send'] = () => ({ voiceId: 'v1', name: 'Ada' });
+    stores.window.store.setState({ panel: 'voices' });
+    await sendClone();
+    stores.window.store.setState({ panel: 'jobs' });
+    expect(fakeStudio.offeredAbout).toBe('clone-ready');
+    stores.window.store.setState({ panel: 'clone' });
+    expect(fakeStudio.offeredAbout).toBeUndefined();
+  });
+
   it('gives the voice its shape by the longest recording that can be read', async () => {
     drawn.length = 0;
     fakeStudio.answers['clone.send'] = () => ({ voiceId: 'v1', name: 'Ada' });

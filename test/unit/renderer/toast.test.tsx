@@ -8,6 +8,7 @@ import {
   toast,
   toastEnd,
   toastFailure,
+  toastOffer,
   toastReason,
   toastReplay,
   withdrawFailedEnd,
@@ -40,6 +41,15 @@ it('a toast without an undo offers none and closes by itself; one with an undo s
   const [saved, deleted] = waiting();
   expect(saved?.message).toBe('As a file.');
   expect(saved?.autoClose).toBeLessThan(Number(deleted?.autoClose));
+});
+
+it('an offer closes by itself, as late as an undo does; one of what is missing stays', () => {
+  toast('Deleted', '', () => true);
+  toastOffer('Voice made', '', 'Show', () => undefined);
+  toastOffer('Left out', '', 'Show', () => undefined, 'left-out', true);
+  const [deleted, made, leftOut] = waiting();
+  expect(made?.autoClose).toBe(deleted?.autoClose);
+  expect(leftOut?.autoClose).toBe(false);
 });
 
 it('Undo of a toast takes the act back once, closes the toast and says nothing more', () => {

@@ -389,7 +389,7 @@ export class ExportStore {
     this.store.setState({ choices: { ...keptChoices.get(details.projectId), folder }, leavesOut, cover });
     const { stoppedByReload, startAgain, openExport } = messages.exportSheet;
     this.#deps.announce(stoppedByReload);
-    this.#deps.toastOffer(stoppedByReload, startAgain, openExport, () => void this.show(), offerId);
+    this.#deps.toastOffer(stoppedByReload, startAgain, openExport, () => void this.show(), offerId, true);
   }
 
   #setChoices(choices: ExportChoices): void {

@@ -13,7 +13,7 @@ export async function makeAll(orders: readonly ChapterOrder[], leftOut: readonly
   const [first] = groups;
   if (isAsked || first === undefined) return;
   const { label, act } = remedyOf(first);
-  toastOffer(messages.narration.leftOutTitle, groups.map(({ words }) => words).join(' '), label, act, 'left-out');
+  toastOffer(messages.narration.leftOutTitle, groups.map(({ words }) => words).join(' '), label, act, 'left-out', true);
 }
 
 /** The way to where blocks that are left out can be made speakable. */
