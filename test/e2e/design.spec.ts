@@ -37,6 +37,38 @@ async function design(page: Page, words = line, { text = 'Hello there, how are y
 const designsPaid = async (service: Parameters<typeof paidRequests>[0]): Promise<number> =>
   (await service.charges()).entries.filter(({ operation, state }) => operation === create && state === 'settled').length;
 
+test('the price of a press does not come back over the candidates under the resting pointer, and does when the pointer comes again', async ({
+  page,
+}) => {
+  await openDesign(page);
+  await page.getByRole('textbox', { name: messages.design.previewText }).fill('Hello there, how are you today?');
+  await prompt(page).fill(line);
+  const create = button(page, messages.design.createCandidates);
+  const price = page.getByRole('tooltip');
+  await page.evaluate(() => {
+    const entered = new Set<Element>();
+    Object.assign(window, { entered });
+    document.addEventListener('mouseover', ({ target }) => {
+      const found = target instanceof Element ? target.closest('[data-command="design.create"]') : null;
+      if (found) entered.add(found);
+    });
+  });
+  await create.hover();
+  await expect(price).toBeVisible();
+  await create.click();
+  await expect(price).toHaveCount(0);
+  await expect(cards(page)).not.toHaveCount(0);
+  // Another button stands under the pointer, and what that brings is drawn.
+  await page.waitForFunction(() => (window as unknown as { entered: Set<Element> }).entered.size === 2);
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  expect(await price.count()).toBe(0);
+  await prompt(page).hover();
+  await create.hover();
+  await expect(price).toBeVisible();
+});
+
 test('from a prompt to a voice that narrates, by keys alone: ten at most, and blind until one is chosen', async ({ page }) => {
   await openDesign(page);
   let keys = 0;

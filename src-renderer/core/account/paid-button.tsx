@@ -1,8 +1,9 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
-import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { lowBalance } from './account.ts';
 import { useAriaKeys } from '../commands/commands.ts';
 import { findFreePlace } from '../../lib/free-place.ts';
+import { hasCome, isNear, type Point } from '../../lib/pointer.ts';
 import { useStudio } from '../studio/studio.ts';
 import classes from './paid-button.module.css';
 
@@ -24,16 +25,6 @@ interface PaidButtonProps extends ButtonProps {
   /** Called instead where it is pressed all the same: names at its field what lacks. Buys nothing. */
   onRefused?: (() => void) | undefined;
   onPress: () => void;
-}
-
-/** Where the pointer was at the last press. A button that comes back under a resting pointer does not cover with its price what came of the press. */
-let pressedAt: { x: number; y: number } | undefined;
-
-function isResting({ clientX, clientY }: MouseEvent): boolean {
-  // A click has fractions of pixels, a move has none.
-  const isThere = pressedAt !== undefined && Math.abs(pressedAt.x - clientX) <= 1 && Math.abs(pressedAt.y - clientY) <= 1;
-  if (!isThere) pressedAt = undefined;
-  return isThere;
 }
 
 /** Calls `act` at the next key that is more than Shift and its like, and where the window loses the focus. Answers with what ends it. */
@@ -68,8 +59,9 @@ export function PaidButton({
   const [read, setRead] = useState(false);
   const [hovered, setHovered] = useState(false);
   useEffect(() => (hovered && !read ? onNextKey(() => setRead(true)) : undefined), [hovered, read]);
-  const [resting, setResting] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const [resting, setResting] = useState(false);
+  useEffect(() => onPointer(button.current, { setHovered, setRead, setResting }), []);
   const [offset, setOffset] = useState<Offset>();
   return (
     <Tooltip
@@ -99,22 +91,12 @@ export function PaidButton({
         aria-description={unavailable ?? ([scope, low].filter(Boolean).join('. ') || undefined)}
         {...(unavailable === undefined ? {} : { 'data-disabled': true })}
         aria-disabled={unavailable !== undefined}
-        onMouseEnter={(event) => {
-          setHovered(true);
-          setResting(isResting(event));
-        }}
-        onMouseMove={(event) => setResting(isResting(event))}
-        onMouseLeave={() => {
-          setHovered(false);
-          setRead(false);
-        }}
-        onClick={({ clientX: x, clientY: y }) => {
+        onClick={() => {
           if (unavailable !== undefined) {
             onRefused?.();
             return;
           }
           setRead(true);
-          pressedAt = { x, y };
           onPress();
         }}
       >
@@ -127,6 +109,42 @@ export function PaidButton({
       </Button>
     </Tooltip>
   );
+}
+
+/**
+ * Who is on the button, and whether the pointer only rests where the button has come to be: what was pressed is replaced while its work is done, and what
+ * comes back under the pointer does not cover with its price what came of the press. By the element's own events, as React's leave out an
+ * element that takes the place of another. Answers with what ends it.
+ */
+function onPointer(
+  button: HTMLButtonElement | null,
+  { setHovered, setRead, setResting }: Record<'setHovered' | 'setRead' | 'setResting', (is: boolean) => void>,
+): () => void {
+  let restedAt: Point | undefined;
+  const onEnter = (event: MouseEvent): void => {
+    restedAt = hasCome(event) ? undefined : event;
+    setHovered(true);
+    setResting(restedAt !== undefined);
+  };
+  const onMove = (event: MouseEvent): void => {
+    if (restedAt === undefined || isNear(restedAt, event)) return;
+    restedAt = undefined;
+    setResting(false);
+  };
+  const onLeave = (): void => {
+    restedAt = undefined;
+    setHovered(false);
+    setRead(false);
+    setResting(false);
+  };
+  button?.addEventListener('mouseenter', onEnter);
+  button?.addEventListener('mousemove', onMove);
+  button?.addEventListener('mouseleave', onLeave);
+  return () => {
+    button?.removeEventListener('mouseenter', onEnter);
+    button?.removeEventListener('mousemove', onMove);
+    button?.removeEventListener('mouseleave', onLeave);
+  };
 }
 
 /** From below the middle of the button, in pixels. */
