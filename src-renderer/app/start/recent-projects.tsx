@@ -34,7 +34,7 @@ export function RecentProjects({ recent }: { recent: readonly RecentProject[] })
         <h2 id={headingId} className={classes.heading}>
           {messages.start.recentProjects}
         </h2>
-        <Button variant="subtle" color="gray" onClick={() => void chooseProject()}>
+        <Button className={classes.edge} variant="subtle" color="gray" onClick={() => void chooseProject()}>
           {messages.start.openFile}
         </Button>
       </div>

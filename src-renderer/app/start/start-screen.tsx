@@ -221,7 +221,12 @@ function Foot({ isFirst }: { isFirst: boolean }) {
   const paletteKeys = useKeys('window.palette');
   return (
     <div className={classes.foot}>
-      <Button variant={isTourSeen ? 'subtle' : 'light'} {...(isTourSeen && { color: 'gray' })} onClick={() => void takeTour()}>
+      <Button
+        className={isTourSeen ? classes.edge : undefined}
+        variant={isTourSeen ? 'subtle' : 'light'}
+        {...(isTourSeen && { color: 'gray' })}
+        onClick={() => void takeTour()}
+      >
         {messages.tour.take}
       </Button>
       {isFirst && (
