@@ -260,6 +260,12 @@ test(
     await expect(grid(page).locator('[data-group]').first()).toHaveAttribute('data-group', 'favourites');
     await grid(page).focus();
     await page.keyboard.press('Home');
+    // While the focus is in the list, a voice that is no favourite any more stays where it is.
+    const star = cards.first().getByRole('button', { name: messages.voices.favouriteNamed('Beatrice') });
+    for (const isFavourite of ['false', 'true']) {
+      await page.keyboard.press('f');
+      await expect(star).toHaveAttribute('aria-pressed', isFavourite);
+    }
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     const second = await grid(page).getAttribute('aria-activedescendant');

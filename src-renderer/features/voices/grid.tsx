@@ -1,5 +1,5 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type FocusEvent, type RefObject } from 'react';
 import { withdrawOffer } from '../../core/voices/samples.ts';
 import { useVoices } from '../../core/voices/voices.ts';
 import { announce } from '../../lib/live-region.tsx';
@@ -10,7 +10,7 @@ import { VoiceCard } from './card.tsx';
 import { useGridKeys } from './grid-keys.ts';
 import classes from './grid.module.css';
 import { VoiceRow } from './row.tsx';
-import { useView } from './stores.ts';
+import { keepOrder, renewOrder, useView } from './stores.ts';
 import { cellId } from './voice-cell.ts';
 import { useVoiceMenu } from './voice-menu.tsx';
 import { messages } from '#shared/messages/index.ts';
@@ -75,8 +75,10 @@ export function VoiceGrid({ groups }: { groups: readonly VoiceGroup[] }) {
   const { open, menu } = useVoiceMenu(voices, current, go);
   const isDrawn = at >= 0 && shown.some(({ index }) => index === lines.lineOf[at]);
 
+  const place = usePersonInside();
+
   return (
-    <div className={classes.place}>
+    <div className={classes.place} {...place}>
       <div
         ref={scroller}
         className={classes.scroller}
@@ -114,6 +116,25 @@ export function VoiceGrid({ groups }: { groups: readonly VoiceGroup[] }) {
       {menu}
     </div>
   );
+}
+
+/** While the pointer or the focus is in the list or in its menu, the order stands. */
+function usePersonInside() {
+  const inside = useRef({ pointer: false, focus: false });
+  useEffect(() => renewOrder, []);
+  const set = (change: Partial<typeof inside.current>): void => {
+    Object.assign(inside.current, change);
+    if (inside.current.pointer || inside.current.focus) keepOrder();
+    else renewOrder();
+  };
+  return {
+    onPointerEnter: () => set({ pointer: true }),
+    onPointerLeave: () => set({ pointer: false }),
+    onFocus: () => set({ focus: true }),
+    onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) set({ focus: false });
+    },
+  };
 }
 
 interface LineProps {

@@ -9,7 +9,7 @@ const voicesStores = createVoicesStores(stores);
 export const useAudition = voicesStores.audition.store;
 export const { followLanguage, setLine, audition, stopAudition, soundOf } = voicesStores.audition;
 export const useView = voicesStores.view.store;
-export const { setView, setGrouping } = voicesStores.view;
+export const { setView, setGrouping, keepOrder, renewOrder } = voicesStores.view;
 export const useDeletion = voicesStores.deletion.store;
 export const { askDelete, stopAsking } = voicesStores.deletion;
 
@@ -18,6 +18,7 @@ export function useArranged(): readonly VoiceGroup[] {
   useFound();
   useVoices((state) => state.marks);
   useView((state) => state.grouping);
+  voicesStores.view.order();
   const languages = useProjectLanguages();
   return voicesStores.view.arranged(languages);
 }

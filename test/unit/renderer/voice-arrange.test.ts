@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { create } from 'zustand';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { messages } from '#shared/messages/index.ts';
 import type { Marks } from '../../../src-renderer/core/voices/voice-search.ts';
@@ -7,6 +8,7 @@ import { arrangeVoices, groupings } from '../../../src-renderer/core/voices/arra
 import { findBestOption } from '../../../src-renderer/lib/option-search.ts';
 import { groupChoices } from '../../../src-renderer/core/voices/voice-choices.ts';
 import { layOut, placeBeside } from '../../../src-renderer/features/voices/arrange.ts';
+import { ViewStore } from '../../../src-renderer/features/voices/view-store.ts';
 
 const voice = (voiceId: string, primaryLanguage: string, modelId = 'alpha-s21pro-flash'): CatalogueVoice => ({
   voiceId,
@@ -43,6 +45,23 @@ it('every voice is in one group, whatever the groups are, and favourites come be
       },
     ),
   );
+});
+
+it('a voice that becomes a favourite stays where it is while a person is in the list, and is first once the list is left', () => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  const voices = several('en-GB', 3);
+  const store = create(() => ({ marks: {} as Marks, filter: { recent: false } }));
+  const view = new ViewStore({ voices: { store, foundVoices: () => voices } as never });
+  const noLanguages: string[] = [];
+  const shown = (): string[] => idsOf(view.arranged(noLanguages).flatMap((group) => [...group.voices]));
+  view.keepOrder();
+  store.setState({ marks: favourite('en-GB-2') });
+  expect(shown()).toEqual(['en-GB-0', 'en-GB-1', 'en-GB-2']);
+  view.keepOrder();
+  expect(shown()).toEqual(['en-GB-0', 'en-GB-1', 'en-GB-2']);
+  view.renewOrder();
+  expect(shown()).toEqual(['en-GB-2', 'en-GB-0', 'en-GB-1']);
+  vi.unstubAllGlobals();
 });
 
 it('the languages of the project come first, in its order, and few voices of other languages share a group at the end', () => {
