@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { messages } from '#shared/messages/index.ts';
 import { expect, test } from './fixtures.ts';
-import { chooseIn, choosePreset, openExport, startExport } from './export-sheet.ts';
+import { chooseIn, choosePreset, exportSheet, openExport, startExport } from './export-sheet.ts';
 import { blocks, generateAll, generateEverything, playheadInSight, position, script } from './with-service.ts';
 
 test('a newcomer presses one button and hears the sample chapter while its words light up', async ({ page }) => {
@@ -96,6 +96,8 @@ test('the chapter leaves as WAV, MP3, SRT and VTT that other programs can read',
     const arriving = page.waitForEvent('download');
     await startExport(page).click();
     const download = await arriving;
+    // An export that is still going on when the sheet is closed is shown when it is opened again.
+    await expect(exportSheet(page).getByRole('table', { name: messages.exportSheet.exportedFiles, exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     const path = testInfo.outputPath(download.suggestedFilename());
     await download.saveAs(path);

@@ -17,6 +17,7 @@ import type { PlayerStore } from '../../../core/player/player-store.ts';
 import { startScreen, type WindowStore } from '../../../core/window/window-store.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import type { VersionsStore } from '../versions/versions-store.ts';
+import { chooseFiles } from '../../../lib/choose-files.ts';
 import type { toast } from '../../../lib/toast.tsx';
 import { addChapters, applyPlan } from './apply-draft.ts';
 import { noHistory, remember, step, type DraftHistory } from './draft-history.ts';
@@ -285,12 +286,7 @@ export class ManuscriptStore {
 
   /** Lets a person choose the files. */
   readonly chooseFiles = (way?: ManuscriptWay, wantedTitle = ''): void => {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.multiple = true;
-    input.accept = acceptedManuscripts;
-    input.addEventListener('change', () => void this.openFiles([...(input.files ?? [])], way, wantedTitle));
-    input.click();
+    chooseFiles(acceptedManuscripts, (files) => void this.openFiles(files, way, wantedTitle), { multiple: true });
   };
 
   readonly close = (): void => {

@@ -8,6 +8,7 @@ import type { decodeInWindow, isAac } from '../../../core/sources/window-decodin
 import { removeUpload, uploadDecoded } from './decoded-upload.ts';
 import { uploadFile } from '../../../core/files/upload-file.ts';
 import type { ProjectStore } from '../../../core/project/project-store.ts';
+import { chooseFiles } from '../../../lib/choose-files.ts';
 import type { announce } from '../../../lib/live-region.tsx';
 import type { toast, toastFailure, toastProgress } from '../../../lib/toast.tsx';
 
@@ -39,14 +40,9 @@ export class RecordingImports {
 
   /** Lets a person choose the recording of these blocks; without them, of all blocks of the chapter. */
   readonly chooseRecording = (blockIds?: readonly BlockId[]): void => {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.accept = '.wav,.mp3,.m4a,.mp4,.aac,.flac,.ogg,.opus,audio/*';
-    input.addEventListener('change', () => {
-      const file = input.files?.[0];
+    chooseFiles('.wav,.mp3,.m4a,.mp4,.aac,.flac,.ogg,.opus,audio/*', ([file]) => {
       if (file) void this.importRecording(file, blockIds);
     });
-    input.click();
   };
 
   readonly importRecording = async (file: File, blockIds?: readonly BlockId[]): Promise<void> => {
