@@ -2,10 +2,10 @@ import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import type { Failure } from '#shared/failure.ts';
 import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
-import { creditsFrom, PriceWords } from '../../../core/account/price.tsx';
+import { PriceWords } from '../../../core/account/price.tsx';
 import { canBeTried } from '../../../lib/failure-words.ts';
 import { generate, makeAnother } from '../stores.ts';
-import { useAnotherTake, useGeneration } from './segment-acts.ts';
+import { priceOfLines, useAnotherTake, useGeneration } from './segment-acts.ts';
 import classes from './inspector.module.css';
 
 interface GenerateButtonProps {
@@ -20,11 +20,7 @@ interface GenerateButtonProps {
 /** Beside the button stands what a press costs, or that it is not known. */
 export function GenerateButton({ those, dub, again = false, onPress = (wanted) => void generate(wanted) }: GenerateButtonProps) {
   const { wanted, characters, price, unavailable } = useGeneration(those, dub);
-  const words = {
-    what: messages.dubbing.character(characters),
-    credits: creditsFrom(price, ({ credits }) => credits),
-    learnedFrom: price?.learnedFrom ?? 0,
-  };
+  const words = priceOfLines({ characters, price });
   return (
     <>
       <PaidButton
@@ -46,11 +42,7 @@ export function GenerateButton({ those, dub, again = false, onPress = (wanted) =
 /** Buys the line of a segment once more, for another take of it. */
 export function AnotherTakeButton({ segment, dub }: { segment: Segment; dub: Dub }) {
   const { characters, price, unavailable } = useAnotherTake(segment, dub);
-  const words = {
-    what: messages.dubbing.character(characters),
-    credits: creditsFrom(price, ({ credits }) => credits),
-    learnedFrom: price?.learnedFrom ?? 0,
-  };
+  const words = priceOfLines({ characters, price });
   return (
     <>
       <PaidButton

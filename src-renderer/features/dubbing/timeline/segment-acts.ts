@@ -1,7 +1,7 @@
 import { currentTake, heardOf, nextVariant, voiceless, type Heard, type IsVoiceGone } from '#shared/dubbing/fit.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import { maximumVariants, sampleRate } from '#shared/narration/take.ts';
-import { usePrice } from '../../../core/account/price.tsx';
+import { creditsFrom, usePrice } from '../../../core/account/price.tsx';
 import { partAddress, togglePart, toggleSound, useSounds } from '../../../core/player/sounds.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
@@ -42,6 +42,13 @@ interface Generation {
   /** Why nothing can be generated now, in words. */
   unavailable: string | undefined;
 }
+
+/** A price of lines, as `PriceWords` takes it. */
+export const priceOfLines = ({ characters, price }: Pick<Generation, 'characters' | 'price'>) => ({
+  what: messages.dubbing.character(characters),
+  credits: creditsFrom(price, ({ credits }) => credits),
+  learnedFrom: price?.learnedFrom ?? 0,
+});
 
 /** What **Generate** would make of these segments. */
 export function useGeneration(those: readonly Segment[], dub: Dub): Generation {

@@ -3,7 +3,7 @@ import { useState, type MouseEvent, type ReactNode } from 'react';
 import { currentTake } from '#shared/dubbing/fit.ts';
 import { remediesFor } from '#shared/dubbing/remedies.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
-import { creditsFrom, PriceWords } from '../../../core/account/price.tsx';
+import { PriceWords } from '../../../core/account/price.tsx';
 import { shownKeys, useKeys } from '../../../core/commands/commands.ts';
 import {
   currentSegment,
@@ -22,7 +22,7 @@ import { useFocusReturn } from '../../../ui/focus-return.ts';
 import { generate, heardAt, makeAnother, seekDub, toggleDub, useDubPlayer } from '../stores.ts';
 import { takeRemedy } from './remedy-acts.ts';
 import { remedyNames } from './remedy-words.ts';
-import { useAnotherTake, useGeneration, useTakeSound } from './segment-acts.ts';
+import { priceOfLines, useAnotherTake, useGeneration, useTakeSound } from './segment-acts.ts';
 import { focusField } from '../focus-field.ts';
 import { speakerField, writeText } from './segment-keys.ts';
 import { RemedyWords } from './too-long.tsx';
@@ -133,17 +133,7 @@ function GenerateItem({ dub }: { dub: Dub }) {
   const those = dub.segments.filter(({ id }) => selected.includes(id));
   const { wanted, characters, price, unavailable } = useGeneration(those, dub);
   return (
-    <ContextItem
-      note={
-        <PriceWords
-          what={messages.dubbing.character(characters)}
-          credits={creditsFrom(price, ({ credits }) => credits)}
-          learnedFrom={price?.learnedFrom ?? 0}
-        />
-      }
-      why={unavailable}
-      onChoose={() => void generate(wanted)}
-    >
+    <ContextItem note={<PriceWords {...priceOfLines({ characters, price })} />} why={unavailable} onChoose={() => void generate(wanted)}>
       {messages.dubbing.generate}
     </ContextItem>
   );
@@ -159,13 +149,7 @@ function AnotherTake({ segment, dub }: { segment: Segment; dub: Dub }) {
   const { characters, price, unavailable } = useAnotherTake(segment, dub);
   return (
     <ContextItem
-      note={
-        <PriceWords
-          what={messages.dubbing.character(characters)}
-          credits={creditsFrom(price, ({ credits }) => credits)}
-          learnedFrom={price?.learnedFrom ?? 0}
-        />
-      }
+      note={<PriceWords {...priceOfLines({ characters, price })} />}
       why={unavailable}
       onChoose={() => void makeAnother(segment)}
     >

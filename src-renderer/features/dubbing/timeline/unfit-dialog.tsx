@@ -3,13 +3,13 @@ import { voiceless, wanting } from '#shared/dubbing/fit.ts';
 import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
 import { messages } from '#shared/messages/index.ts';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
-import { creditsFrom, formatPrice, PriceWords } from '../../../core/account/price.tsx';
+import { formatPrice, PriceWords } from '../../../core/account/price.tsx';
 import { useStudio } from '../../../core/studio/studio.ts';
 import { findGoneVoices } from '../../../core/voices/gone-voices.ts';
 import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { useDubFiles } from '../../../core/dubbing-timeline/files.ts';
 import { answerUnfit, useMaking } from '../stores.ts';
-import { useGeneration } from './segment-acts.ts';
+import { priceOfLines, useGeneration } from './segment-acts.ts';
 import { showSegment } from './show-segment.ts';
 import classes from './unfit-dialog.module.css';
 
@@ -91,10 +91,6 @@ interface ChoiceProps {
 
 function Choice({ those, dub, ...props }: ChoiceProps) {
   const { characters, price, unavailable } = useGeneration(those, dub);
-  const words = {
-    what: messages.dubbing.character(characters),
-    credits: creditsFrom(price, ({ credits }) => credits),
-    learnedFrom: price?.learnedFrom ?? 0,
-  };
+  const words = priceOfLines({ characters, price });
   return <PaidButton {...props} scope={formatPrice(words.credits)} estimate={<PriceWords full {...words} />} unavailable={unavailable} />;
 }

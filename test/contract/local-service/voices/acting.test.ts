@@ -57,15 +57,16 @@ test('emotions are acted by pitch, liveliness and pace', async () => {
 });
 
 test('an instruction is heard by its words alone', async () => {
-  const told = async (instruction: string, key?: string) => heard('Benedict', { modelId: 'gamma-audio-3.0-tts-plus', instruction }, key);
+  const instructed = async (instruction: string, key?: string) =>
+    heard('Benedict', { modelId: 'gamma-audio-3.0-tts-plus', instruction }, key);
   const [plain, slow, fast, deep, high, flat] = await Promise.all(
-    ['as it is in the book', 'Speak slowly.', 'fast, please', 'a deep voice', 'a high voice', 'monotone'].map((words) => told(words)),
+    ['as it is in the book', 'Speak slowly.', 'fast, please', 'a deep voice', 'a high voice', 'monotone'].map((words) => instructed(words)),
   );
   expect(slow!.durationMs).toBeGreaterThan(plain!.durationMs * 1.1);
   expect(fast!.durationMs).toBeLessThan(plain!.durationMs * 0.9);
   expect(high!.hertz).toBeGreaterThan(plain!.hertz * 1.05);
   expect(deep!.hertz).toBeLessThan(plain!.hertz * 0.97);
   expect(flat!.semitones).toBeLessThan(plain!.semitones);
-  const same = await told('', 'local-other');
+  const same = await instructed('', 'local-other');
   expect([plain!.hertz, plain!.durationMs]).toEqual([same.hertz, same.durationMs]);
 });
